@@ -1,0 +1,100 @@
+// swift-tools-version: 6.2
+//
+// One package, medium rooms over a small floor; arrows only point down (Docs/Architecture.md).
+// `room` is one Swift target; its test target, where it has one, is `<room>Tests`.
+// Scripts/check-imports holds the sources to the arrows written here.
+
+import PackageDescription
+
+let common: [SwiftSetting] = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+    // Row kernels and small accessors are inlined across rooms in release builds.
+    .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
+]
+
+/// Rooms whose inner loops run over pixels: optimised in debug builds too, or the tests take hours.
+let hot: [SwiftSetting] = common + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+func room(_ name: String, needs: [String] = [], settings: [SwiftSetting] = common) -> Target {
+    .target(name: name, dependencies: needs.map { .byName(name: $0) }, swiftSettings: settings)
+}
+
+func tests(of name: String, needs: [String] = [], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: name + "Tests",
+        dependencies: ([name] + needs).map { .byName(name: $0) },
+        resources: resources,
+        swiftSettings: common)
+}
+
+func library(_ name: String, _ pkgConfig: String, apt: [String]) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/CLibraries/" + name, pkgConfig: pkgConfig, providers: [.apt(apt)])
+}
+
+let package = Package(
+    name: "ambient",
+    products: [.executable(name: "ambient", targets: ["ambient"])],
+    targets: [
+        // C libraries: module maps and shims; CPixel is C code of ours.
+        library(
+            "CFFmpeg", "libavformat libavcodec libswscale libavutil",
+            apt: ["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"]),
+        library("CPango", "pangocairo pangoft2 cairo fontconfig", apt: ["libpango1.0-dev", "libcairo2-dev"]),
+        library("CImage", "libpng", apt: ["libpng-dev"]),
+        library("CCrypto", "libcrypto", apt: ["libssl-dev"]),
+        library("CYAML", "yaml-0.1", apt: ["libyaml-dev"]),
+        .target(name: "CPixel", path: "Sources/CLibraries/CPixel", cSettings: [.unsafeFlags(["-O3"])]),
+
+        // 0 vocabulary
+        room("Diagnostics"),
+        room("FrameCore", settings: hot),
+
+        // 1 one domain each
+        room("StructuredText", needs: ["Diagnostics", "CYAML"], settings: hot),
+        room("Imaging", needs: ["FrameCore", "CPixel", "CImage", "CCrypto"], settings: hot),
+        room("ShaderIR"),
+
+        // 2 producers and evaluators
+        room("Packages", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
+        room("ShaderLanguage", needs: ["Diagnostics", "ShaderIR"], settings: hot),
+        room("ShaderExecution", needs: ["FrameCore", "ShaderIR"], settings: hot),
+        room("Drawing", needs: ["FrameCore", "CPango"], settings: hot),
+        room("MediaIO", needs: ["FrameCore", "Imaging", "CFFmpeg"], settings: hot),
+        room("Scenarios", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
+
+        // 3 composition
+        room("Effects", needs: ["Diagnostics", "FrameCore", "ShaderIR", "ShaderLanguage", "ShaderExecution", "Packages"]),
+        room("Compositing", needs: ["Diagnostics", "FrameCore", "Imaging", "Drawing", "Effects", "Packages"], settings: hot),
+
+        // 4 behaviour
+        room("AmbientEngine", needs: ["Diagnostics", "FrameCore", "Packages", "Compositing", "Effects", "Scenarios"]),
+
+        // 5 delivery
+        room(
+            "AmbientCommands",
+            needs: [
+                "Diagnostics", "FrameCore", "StructuredText", "Imaging", "Packages", "ShaderLanguage", "ShaderExecution",
+                "Drawing", "MediaIO", "Scenarios", "Effects", "Compositing", "AmbientEngine",
+            ]),
+        .executableTarget(name: "ambient", dependencies: ["AmbientCommands"], swiftSettings: common),
+
+        tests(of: "Diagnostics"),
+        tests(of: "FrameCore"),
+        tests(of: "StructuredText", needs: ["Diagnostics"]),
+        tests(of: "Imaging", needs: ["FrameCore"]),
+        tests(of: "ShaderIR"),
+        tests(of: "Packages", needs: ["Diagnostics", "FrameCore"]),
+        tests(of: "ShaderLanguage", needs: ["Diagnostics", "ShaderIR"]),
+        tests(of: "ShaderExecution", needs: ["FrameCore", "ShaderIR"]),
+        tests(of: "Drawing", needs: ["FrameCore"]),
+        tests(of: "MediaIO", needs: ["FrameCore", "Imaging"]),
+        tests(of: "Scenarios", needs: ["Diagnostics", "FrameCore"]),
+        tests(of: "Effects", needs: ["Diagnostics", "FrameCore", "Packages", "ShaderExecution", "ShaderIR", "ShaderLanguage"]),
+        tests(of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging"]),
+        tests(of: "AmbientEngine", needs: ["Diagnostics", "FrameCore", "Packages", "Compositing", "Effects", "Scenarios"]),
+        tests(of: "AmbientCommands", needs: ["FrameCore", "Diagnostics"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,2 @@
+#pragma once
+int ambient_pixel_placeholder(void);

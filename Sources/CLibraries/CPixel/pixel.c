@@ -1,0 +1,2 @@
+#include "CPixel.h"
+int ambient_pixel_placeholder(void) { return 0; }
