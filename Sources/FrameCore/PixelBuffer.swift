@@ -47,7 +47,9 @@ public struct PixelBuffer: Sendable, Hashable {
         }
     }
 
-    /// The B, G, R, A of one pixel; nil outside the image. For tests and tools, not for loops over pixels.
+    /// The B, G, R, A of one pixel; nil outside the image.
+    ///
+    /// For tests and tools, not for loops over pixels.
     public func pixel(x: Int, y: Int) -> SIMD4<UInt8>? {
         guard x >= 0, y >= 0, x < width, y < height else { return nil }
         let index = (y * width + x) * 4
