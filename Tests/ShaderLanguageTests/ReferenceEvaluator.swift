@@ -120,7 +120,7 @@ struct ReferenceEvaluator {
         }
     }
 
-    private func apply(_ operation: Operation, _ a: UInt32, _ b: UInt32, _ c: UInt32) -> UInt32 {
+    private func apply(_ operation: ShaderIR.Operation, _ a: UInt32, _ b: UInt32, _ c: UInt32) -> UInt32 {
         let (x, y) = (Float(bitPattern: a), Float(bitPattern: b))
         let (i, j) = (Int32(bitPattern: a), Int32(bitPattern: b))
         func bool(_ value: Bool) -> UInt32 { value ? 1 : 0 }

@@ -34,7 +34,7 @@ func describe(_ compilation: ShaderCompilation) -> String {
 /// Compiles a shader and runs it for one pixel.
 func run(
     _ source: String, inputs: [Input: Float] = [:], textures: [Int: ReferenceEvaluator.Texture] = [:],
-    sourceLocation: SourceLocation = #_sourceLocation
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) throws -> ReferenceEvaluator.Result {
     let compilation = compile(source)
     let compiled = try #require(
@@ -45,7 +45,7 @@ func run(
 /// The value of a float expression, after statements and with helper functions.
 func evaluate(
     _ expression: String, after statements: String = "", helpers: String = "", inputs: [Input: Float] = [:],
-    sourceLocation: SourceLocation = #_sourceLocation
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) throws -> Float {
     let source = shader("\(statements)\nreturn float4(\(expression), 0, 0, 1);", helpers: helpers)
     return try run(source, inputs: inputs, sourceLocation: sourceLocation).color[0]

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import ShaderIR
 import Testing
 
 @testable import ShaderLanguage
@@ -13,15 +14,34 @@ import Testing
         return SourceText(name: name + ".metal", bytes: Array(try Data(contentsOf: url)))
     }
 
-    @Test(arguments: names) func compiles(name: String) throws {
+    @Test(arguments: names) func compilesWithoutDiagnostics(name: String) throws {
         let entry = ShaderCompiler.entryPoint(forFile: "Shaders/\(name).metal")
-        let source = try TwinTests.source(name)
-        let start = ContinuousClock.now
-        let result = ShaderCompiler.compile(source, entryPoint: entry)
-        print(name, ContinuousClock.now - start)
-        print(describe(result))
-        let compiled = try #require(result.shader)
-        print(compiled.program.program.text)
+        let result = ShaderCompiler.compile(try TwinTests.source(name), entryPoint: entry)
+        #expect(result.shader != nil)
+        #expect(result.diagnostics.isEmpty, "\(describe(result))")
         #expect(result.entryPoints == [entry])
+    }
+
+    /// Values from the GLSL twin's formulas, worked out by hand for uv = (0.5, 0.5), time 0 and a square target.
+    @Test func gradientWashInTheMiddle() throws {
+        let shader = try #require(
+            ShaderCompiler.compile(try TwinTests.source("GradientWash"), entryPoint: "fragment_gradientwash").shader)
+        let result = ReferenceEvaluator.run(
+            shader.program,
+            inputs: [.uvX: 0.5, .uvY: 0.5, .resolutionX: 64, .resolutionY: 64, .paramX: 0, .paramY: 0])
+        // d = 0.5, smoothstep 0.5, hue 0: hsv(0, 0.7, 0.9) = (0.9, 0.27, 0.27), halved.
+        #expect(abs(result.color[0] - 0.45) < 1e-6)
+        #expect(abs(result.color[1] - 0.135) < 1e-6)
+        #expect(abs(result.color[2] - 0.135) < 1e-6)
+        #expect(result.color[3] == 1)
+    }
+
+    /// 3 × 3 cells: one entry into a body is one iteration, the outer loop's 3 and the inner's 9.
+    @Test func particlesIterations() throws {
+        let shader = try #require(
+            ShaderCompiler.compile(try TwinTests.source("Particles"), entryPoint: "fragment_particles").shader)
+        let result = ReferenceEvaluator.run(
+            shader.program, inputs: [.uvX: 0.3, .uvY: 0.6, .resolutionX: 64, .resolutionY: 64, .paramX: 4, .paramY: 0.5])
+        #expect(result.iterations == 12)
     }
 }

@@ -14,6 +14,8 @@ struct Rebuilder {
     private var blocks: [Block] = [Block()]
     private var entry: [Statement] = []
     private var constants: [UInt64: ValueID] = [:]
+    /// The innermost block that each new value needs: 0 for the body and the entry.
+    private var depths: [Int] = []
 
     private struct FetchKey: Hashable {
         let kind: Fetch.Kind
@@ -22,7 +24,10 @@ struct Rebuilder {
         let y: ValueID
     }
 
+    private enum BlockKind { case plain, arm, loop }
+
     private struct Block {
+        var kind = BlockKind.plain
         var statements: [Statement] = []
         var instructions: [Instruction] = []
         var fetches: [FetchKey] = []
@@ -65,9 +70,9 @@ struct Rebuilder {
     private mutating func append(_ statement: Statement) { blocks[blocks.count - 1].statements.append(statement) }
 
     /// Rebuilds statements as a block of their own, whose values are out of sight afterwards.
-    private mutating func block(_ statements: [Statement]) -> [Statement] {
+    private mutating func block(_ statements: [Statement], _ kind: BlockKind = .plain) -> [Statement] {
         let before = known
-        blocks.append(Block())
+        blocks.append(Block(kind: kind))
         rebuild(statements)
         known = before
         return closeBlock().statements
@@ -100,7 +105,7 @@ struct Rebuilder {
         case .loop(let body):
             let stored = StoredVariables.of(body)
             forget(stored)
-            append(.loop(block(body)))
+            append(.loop(block(body, .loop)))
         case .exit(let scope):
             append(.exit(scope))
             blocks[blocks.count - 1].hasLeft = true
@@ -124,12 +129,12 @@ struct Rebuilder {
             return select(condition, then, otherwise)
         }
         let before = known
-        blocks.append(Block())
+        blocks.append(Block(kind: .arm))
         rebuild(then)
         let (first, firstLeft) = closeBlock()
         let afterThen = known
         known = before
-        blocks.append(Block())
+        blocks.append(Block(kind: .arm))
         rebuild(otherwise)
         let (second, secondLeft) = closeBlock()
         // Pixels that left bring nothing to what follows, and what a side computed is out of sight there.
@@ -240,9 +245,10 @@ struct Rebuilder {
         return nil
     }
 
-    private mutating func define(_ instruction: Instruction, _ type: ScalarType) -> ValueID {
+    private mutating func define(_ instruction: Instruction, _ type: ScalarType, depth: Int? = nil) -> ValueID {
         new.instructions.append(instruction)
         new.types.append(type)
+        depths.append(depth ?? blocks.count - 1)
         return ValueID(new.instructions.count - 1)
     }
 
@@ -255,7 +261,7 @@ struct Rebuilder {
     private mutating func constant(_ type: ScalarType, _ bits: UInt32) -> ValueID {
         let key = UInt64(type.rawValue) << 32 | UInt64(bits)
         if let found = constants[key] { return found }
-        let value = define(.constant(type, bits: bits), type)
+        let value = define(.constant(type, bits: bits), type, depth: 0)
         entry.append(.evaluate(value))
         constants[key] = value
         return value
@@ -265,15 +271,38 @@ struct Rebuilder {
     private mutating func reuse(_ instruction: Instruction, _ type: ScalarType) -> ValueID {
         if let found = available[instruction] { return found }
         if case .input = instruction {
-            let value = define(instruction, type)
+            let value = define(instruction, type, depth: 0)
             entry.append(.evaluate(value))
             available[instruction] = value
             return value
         }
-        let value = emit(instruction, type)
+        let home = home(of: instruction)
+        let value = define(instruction, type, depth: home)
+        blocks[home].statements.append(.evaluate(value))
         available[instruction] = value
-        blocks[blocks.count - 1].instructions.append(instruction)
+        blocks[home].instructions.append(instruction)
         return value
+    }
+
+    /// The block that a pure instruction belongs into: outside the loops in which its operands do not change.
+    ///
+    /// It never moves out of a branch, where it may not be needed.
+    private func home(of instruction: Instruction) -> Int {
+        let needed: Int
+        switch instruction {
+        case .operation(_, let a, let b, let c):
+            needed = max(depths[a.index], depths[b.index], depths[c.index])
+        case .tableElement(_, let index): needed = depths[index.index]
+        case .textureSize: needed = 0
+        default: return blocks.count - 1
+        }
+        var home = blocks.count - 1
+        var index = home
+        while index > needed, blocks[index].kind != .arm {
+            if blocks[index].kind == .loop { home = index - 1 }
+            index -= 1
+        }
+        return home
     }
 
     private mutating func evaluate(_ value: ValueID) -> ValueID {
