@@ -89,7 +89,10 @@ extension Checker {
             return [exact(index, first.type.value, arguments.count)]
         }
         if arguments.isEmpty { return [exact(index, entry.domain.types.first ?? .float, 0)] }
+        let hasVector = arguments.contains { $0.type.width != 1 }
         return entry.domain.types.compactMap { type in
+            // Numbers alone do not say how wide a vector is meant.
+            if type.width != 1, !hasVector { return nil }
             var candidate = exact(index, type, arguments.count)
             for (position, (shape, argument)) in zip(entry.parameters, arguments).enumerated() {
                 let parameter = shape.type(for: type)
@@ -170,15 +173,18 @@ extension Checker {
 
     private mutating func reportUnknownFunction(_ name: QualifiedName, _ arguments: [TypedExpression]) {
         let last = name.last
+        if brokenNames.contains(last) { return }
         if let refused = Library.refused[last] {
             sink.error(refused.code, refused.message, at: name.span)
             return
         }
-        if !reportedNames.insert("\(functionIndex ?? -1) \(name.text)()").inserted { return }
         if let hint = Spelling.hint(for: last) {
-            sink.error("foreign-name", "`\(last)` is not a function of Metal", at: name.span, hint: hint)
+            if isFirst(last) {
+                sink.error("foreign-name", "`\(last)` is not a function of Metal", at: name.span, hint: hint)
+            }
             return
         }
+        guard isFirst("\(functionIndex ?? -1) \(name.text)()") else { return }
         let near = Spelling.nearest(to: last, among: Array(functions.keys) + Array(Library.byName.keys))
         sink.error(
             "unknown-function", "there is no function `\(name.text)`", at: name.span,

@@ -85,23 +85,29 @@ extension Checker {
     }
 
     private mutating func reportUnknown(_ name: QualifiedName) {
+        if brokenNames.contains(name.last) { return }
         if candidates(name).contains(where: { functions[$0] != nil }) || Library.byName[name.last] != nil {
             sink.error(
                 "unknown-name", "`\(name.text)` is a function; it needs arguments", at: name.span,
                 hint: "write `\(name.text)(…)`")
             return
         }
-        // Each unknown name once in a function.
-        if !reportedNames.insert("\(functionIndex ?? -1) \(name.text)").inserted { return }
         if let hint = Spelling.hint(for: name.last) {
-            sink.error("foreign-name", "`\(name.text)` is not Metal", at: name.span, hint: hint)
+            if isFirst(name.last) {
+                sink.error("foreign-name", "`\(name.text)` is not Metal", at: name.span, hint: hint)
+            }
             return
         }
+        guard isFirst("\(functionIndex ?? -1) \(name.text)") else { return }
         let locals = scopes.flatMap { $0.keys }
         let near = Spelling.nearest(to: name.last, among: locals + Array(globals.keys) + Array(constants.keys))
         sink.error(
             "unknown-name", "`\(name.text)` is not declared", at: name.span, hint: near.map { "did you mean `\($0)`?" })
     }
+
+    /// Whether a complaint about a name is the first: an unknown name counts once in a function, one of another
+    /// language once in a file, one whose declaration could not be read never.
+    mutating func isFirst(_ key: String) -> Bool { reportedNames.insert(key).inserted }
 
     /// Notes that the variable in which a place lies is written after its declaration.
     mutating func markMutated(_ expression: TypedExpression) {

@@ -8,6 +8,8 @@ struct Checker {
     }
 
     let tokens: [Token]
+    /// Names whose declarations the parser could not read.
+    let brokenNames: Set<String>
     var sink: DiagnosticSink
     var program = TypedProgram()
 
@@ -31,22 +33,23 @@ struct Checker {
     var scopes: [[String: Symbol]] = []
     var loopDepth = 0
     var switchDepth = 0
-    /// Unknown names that were reported, with the function they were in.
+    /// Names that were reported; those of functions with the function they were in.
     var reportedNames: Set<String> = []
     /// The first values of this function's constants, for array sizes and cases.
     var localConstants: [Int: TypedExpression] = [:]
 
     /// Checks a program; without an entry the result cannot be lowered.
     static func check(_ tree: SyntaxTree, entryPoint: String, sink: inout DiagnosticSink) -> TypedProgram {
-        var checker = Checker(tokens: tree.tokens, sink: sink)
+        var checker = Checker(tree, sink: sink)
         for declaration in tree.declarations where !checker.sink.isFull { checker.check(declaration) }
         checker.finish(tree, entryPoint: entryPoint)
         sink = checker.sink
         return checker.program
     }
 
-    private init(tokens: [Token], sink: DiagnosticSink) {
-        self.tokens = tokens
+    private init(_ tree: SyntaxTree, sink: DiagnosticSink) {
+        tokens = tree.tokens
+        brokenNames = tree.brokenNames
         self.sink = sink
     }
 
@@ -147,9 +150,12 @@ struct Checker {
         case "vec", "array", "matrix": return resolveTemplate(type)
         default: break
         }
+        if brokenNames.contains(last) { return .error }
         if let hint = Spelling.hint(for: last) {
-            sink.error("foreign-name", "`\(last)` is not a type of Metal", at: name.span, hint: hint)
-        } else {
+            if isFirst(last) {
+                sink.error("foreign-name", "`\(last)` is not a type of Metal", at: name.span, hint: hint)
+            }
+        } else if isFirst("type \(last)") {
             let near = Spelling.nearest(to: last, among: Array(TypeTable.types.keys) + Array(types.keys))
             sink.error(
                 "unknown-type", "`\(name.text)` is not a type", at: name.span,

@@ -23,6 +23,7 @@ extension Parser {
                 let failedAt = index
                 index = start
                 skipDeclaration(past: failedAt)
+                noteBrokenNames(from: start)
             }
             if index == start { index += 1 }
         }

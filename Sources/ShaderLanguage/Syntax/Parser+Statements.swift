@@ -22,6 +22,7 @@ extension Parser {
                 repeat { skipStatement() } while index < failedAt && !token.isPunctuator("}") && !isAtEnd
                 if index < failedAt { index = failedAt }
                 if index == start, !token.isPunctuator("}") { index += 1 }
+                noteBrokenNames(from: start)
             }
         }
         index += 1

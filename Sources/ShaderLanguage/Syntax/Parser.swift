@@ -72,7 +72,13 @@ struct Parser {
         if punctuator == ";" || punctuator == ")" || punctuator == "]" {
             // Missing at the end of the line before: show that place, not the next line.
             let found = token.startsLine || isAtEnd
-            let place = found ? Span(file: previousSpan.file, start: previousSpan.end, end: previousSpan.end) : token.span
+            let place =
+                found ? Span(file: previousSpan.file, start: previousSpan.end, end: previousSpan.end) : token.span
+            if punctuator == ";", token.startsLine {
+                // As good as there: the next statement can be read.
+                _ = fail("`;` is missing \(context)", at: place)
+                return
+            }
             throw fail("`\(punctuator)` is missing \(context)", at: place)
         }
         throw fail("expected `\(punctuator)` \(context), found \(describe(token))")
@@ -163,6 +169,17 @@ struct Parser {
                 }
             }
             index += 1
+        }
+    }
+
+    /// Notes what a skipped range of tokens would have declared: a name after a type, a star or a comma.
+    mutating func noteBrokenNames(from start: Int) {
+        guard start + 1 < index else { return }
+        for position in (start + 1)..<min(index, tokens.count) where tokens[position].kind == .identifier {
+            let before = tokens[position - 1]
+            if before.kind == .identifier || [",", "*", "&", ">"].contains(before.text) {
+                tree.brokenNames.insert(tokens[position].text)
+            }
         }
     }
 

@@ -208,4 +208,6 @@ struct SyntaxTree: Sendable {
     var declarations: [Declaration] = []
     var entryPoints: [EntryPoint] = []
     var tokens: [Token] = []
+    /// Names that stand in declarations which could not be read; complaints about them would only follow from that.
+    var brokenNames: Set<String> = []
 }

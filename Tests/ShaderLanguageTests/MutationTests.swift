@@ -1,0 +1,83 @@
+import Diagnostics
+import Foundation
+import ShaderIR
+import Testing
+
+@testable import ShaderLanguage
+
+/// Thousands of damaged shaders: whatever comes of them, it is a validated program or an error.
+@Suite struct MutationTests {
+    /// SplitMix64, so that every run sees the same mutations.
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            return z ^ (z >> 31)
+        }
+    }
+
+    private static let fragments = [
+        "(", ")", "{", "}", "[", "]", ";", ",", "<", ">", "=", "*", "&", "#", "##", "\\\n", "\"", "'", "/*", "*/", "//",
+        "#define f f\n", "#define x(a) a a\n", "#if 1\n", "#endif\n", "float", "float3", "float2x2", "half", "int", "uint",
+        "struct", "return", "for", "while(true)", "switch", "case 1:", "default:", "break;", "continue;", "if", "else",
+        "const", "constant", "thread", "&&", "||", "?", ":", "++", "--", "-", "!", "~", "%", "<<", ">>", "1", "0", "-1",
+        "2147483647", "1e39", "0x", "1.0h", ".x", ".xyzw", "[0]", "->", "::", "auto", "discard_fragment();", "in",
+        "uniforms", "uv", "p", "c", "texture2d<float>", "sampler", "using", "typedef", "enum", "namespace", "void",
+        "sin(", "mix(", "clamp(", "\u{0}", "\u{FEFF}", "é",
+    ]
+
+    @Test(arguments: TwinTests.names) func survives(name: String) throws {
+        let original = try TwinTests.source(name).bytes
+        let entry = ShaderCompiler.entryPoint(forFile: name + ".metal")
+        var generator = Generator(state: UInt64(name.utf8.reduce(0) { $0 &* 31 &+ Int($1) }))
+        let start = ContinuousClock.now
+        var compiled = 0
+        var count = 0
+        while count < 700, ContinuousClock.now - start < .seconds(8) {
+            count += 1
+            var bytes = original
+            for _ in 0..<Int.random(in: 1...4, using: &generator) { MutationTests.mutate(&bytes, &generator) }
+            let result = ShaderCompiler.compile(SourceText(name: "m.metal", bytes: bytes), entryPoint: entry)
+            #expect((result.shader != nil) != result.diagnostics.contains { $0.severity == .error })
+            #expect(
+                !result.diagnostics.contains { $0.code == "msl.internal" },
+                "\(describe(result)) \(String(decoding: bytes, as: UTF8.self))")
+            guard let shader = result.shader else { continue }
+            compiled += 1
+            _ = ReferenceEvaluator.run(
+                shader.program, inputs: [.uvX: 0.25, .uvY: 0.75, .time: 1.5, .resolutionX: 64, .resolutionY: 32],
+                iterationLimit: 1_000)
+        }
+        #expect(count >= 100)
+        #expect(compiled > 0)
+    }
+
+    private static func mutate(_ bytes: inout [UInt8], _ generator: inout Generator) {
+        guard !bytes.isEmpty else { return }
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        let end = min(bytes.count, place + Int.random(in: 1...12, using: &generator))
+        switch Int.random(in: 0..<7, using: &generator) {
+        case 0: bytes.removeSubrange(place..<end)
+        case 1: bytes.insert(contentsOf: Array(bytes[place..<end]), at: Int.random(in: 0..<bytes.count, using: &generator))
+        case 2: bytes[place] = UInt8.random(in: 0x20...0x7E, using: &generator)
+        case 3, 4:
+            let fragment = fragments[Int.random(in: 0..<fragments.count, using: &generator)]
+            bytes.insert(contentsOf: Array((" " + fragment + " ").utf8), at: place)
+        case 5:
+            // A whole line twice, or gone.
+            let start = bytes[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+            let stop = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
+            if Bool.random(using: &generator) {
+                bytes.insert(contentsOf: Array(bytes[start..<stop]), at: start)
+            } else {
+                bytes.removeSubrange(start..<stop)
+            }
+        default:
+            let fragment = fragments[Int.random(in: 0..<fragments.count, using: &generator)]
+            bytes.replaceSubrange(place..<end, with: Array(fragment.utf8))
+        }
+    }
+}
