@@ -37,6 +37,29 @@ import Testing
         Case(name: "10 000 braces", code: "msl.nesting") { shader("float x = " + String(repeating: "{", count: 10_000)) },
         Case(name: "10 000 template brackets", code: "msl.nesting") { "constant " + String(repeating: "vec<", count: 10_000) },
         Case(name: "10 000 subscripts", code: "msl.nesting") { shader("float x = a" + String(repeating: "[0]", count: 10_000) + ";") },
+        Case(name: "10 000 sizeofs", code: "msl.nesting") {
+            shader("int x = " + String(repeating: "sizeof(float[", count: 10_000))
+        },
+        Case(name: "10 000 as_types", code: "msl.nesting") {
+            shader("int x = " + String(repeating: "as_type<float[", count: 10_000))
+        },
+        Case(name: "10 000 assignments", code: "msl.nesting") { shader("float x; " + String(repeating: "x = ", count: 10_000) + "1;") },
+        Case(name: "10 000 calls", code: "msl.nesting") { shader("float x = " + String(repeating: "sin(", count: 10_000)) },
+        Case(name: "10 000 casts", code: "msl.nesting") { shader("float x = " + String(repeating: "(int)", count: 10_000) + "1;") },
+        Case(name: "10 000 colons", code: "msl.syntax") { shader("float x = " + String(repeating: ":: ", count: 10_000) + "1;") },
+        Case(name: "10 000 commas", code: "msl.nesting") { shader("float x = (1" + String(repeating: ", 1", count: 10_000) + ");") },
+        Case(name: "10 000 namespaces", code: "msl.syntax") { String(repeating: "namespace a {", count: 10_000) },
+        Case(name: "10 000 attributes", code: "msl.nesting") {
+            shader("[[a(" + String(repeating: "(", count: 10_000) + "]] float x;")
+        },
+        Case(name: "10 000 stars", code: "msl.pointer") { shader("float " + String(repeating: "*", count: 10_000) + " x;") },
+        Case(name: "10 000 dimensions", code: "msl.array-size") { shader("float x" + String(repeating: "[1]", count: 10_000) + ";") },
+        Case(name: "an endless enumeration of names", code: "msl.redefinition") {
+            shader(String(repeating: "float x; ", count: 10_000))
+        },
+        Case(name: "10 000 entry points", code: "msl.entry-point-missing") {
+            chain(10_000) { "fragment float4 f\($0)() {}" }
+        },
         Case(name: "10 000 #ifs", code: "msl.nesting") { String(repeating: "#if 1\n", count: 10_000) },
         Case(name: "#if with 10 000 brackets", code: "msl.preprocessor") { "#if " + String(repeating: "(", count: 10_000) },
         Case(name: "2³⁰ tokens from macros", code: "msl.macro-limit") {

@@ -35,20 +35,15 @@ extension Parser {
     }
 
     mutating func parseAssignment() throws(ParseFailure) -> ExpressionSyntax {
-        try enter()
         let target = try parseConditional()
-        var result = target
-        if token.kind == .punctuator {
-            let operation = Parser.assignments[token.text]
-            if operation != nil || token.text == "=" {
-                index += 1
-                let value = token.isPunctuator("{") ? try parseInitialValue() : try parseAssignment()
-                result = try node(
-                    .assign(target, operation, value), target.span.through(value.span), target.depth, value.depth)
-            }
-        }
+        guard token.kind == .punctuator else { return target }
+        let operation = Parser.assignments[token.text]
+        guard operation != nil || token.text == "=" else { return target }
+        index += 1
+        try enter()
+        let value = token.isPunctuator("{") ? try parseInitialValue() : try parseAssignment()
         leave()
-        return result
+        return try node(.assign(target, operation, value), target.span.through(value.span), target.depth, value.depth)
     }
 
     mutating func parseConditional() throws(ParseFailure) -> ExpressionSyntax {
@@ -77,7 +72,15 @@ extension Parser {
         return left
     }
 
+    /// An operand; everything that nests in expressions passes here.
     private mutating func parseUnary() throws(ParseFailure) -> ExpressionSyntax {
+        try enter()
+        let result = try parseOperand()
+        leave()
+        return result
+    }
+
+    private mutating func parseOperand() throws(ParseFailure) -> ExpressionSyntax {
         guard token.kind == .punctuator else {
             if token.isIdentifier("sizeof") { return try parseSizeOf() }
             return try parsePostfix(try parsePrimary())
@@ -86,9 +89,7 @@ extension Parser {
         if start.text == "(", isTypeStart(1), let cast = try parseCast() { return cast }
         guard let operation = UnaryOperator(rawValue: start.text) else { return try parsePostfix(try parsePrimary()) }
         index += 1
-        try enter()
         let operand = try parseUnary()
-        leave()
         return try node(.unary(operation, operand), start.span.through(operand.span), operand.depth)
     }
 
@@ -122,9 +123,7 @@ extension Parser {
             return try node(
                 .construct(type, list, isBraced: true), open.span.through(previousSpan), depth(of: list))
         }
-        try enter()
         let operand = try parseUnary()
-        leave()
         return try node(.cast(type, operand), open.span.through(operand.span), operand.depth)
     }
 
@@ -192,18 +191,16 @@ extension Parser {
         case .end: throw fail("the file ends inside an expression")
         case .punctuator:
             if start.text == "(" {
-                try enter()
                 index += 1
                 let inner = try parseExpression()
                 try expect(")", "after the expression")
-                leave()
                 return ExpressionSyntax(kind: inner.kind, span: start.span.through(previousSpan), depth: inner.depth)
             }
             if start.text == "[" { throw unsupported("lambda", "lambdas are not supported", at: start.span) }
             if start.text == "{" { return try parseInitialValue() }
-            if start.text == "::" {
+            if start.text == "::", peek(1).kind == .identifier {
                 index += 1
-                return try parsePrimary()
+                return try parseNamed()
             }
             throw fail("expected an expression, found `\(start.text)`")
         case .identifier: return try parseNamed()
@@ -270,14 +267,12 @@ extension Parser {
 
     mutating func parseArguments() throws(ParseFailure) -> [ExpressionSyntax] {
         try expect("(", "before the arguments")
-        try enter()
         var arguments: [ExpressionSyntax] = []
         while !token.isPunctuator(")") {
             arguments.append(token.isPunctuator("{") ? try parseInitialValue() : try parseAssignment())
             if !take(",") { break }
         }
         try expect(")", "after the arguments")
-        leave()
         return arguments
     }
 

@@ -3,8 +3,6 @@ extension Parser {
     mutating func parseBlock() throws(ParseFailure) -> [StatementSyntax] {
         let open = token
         try expect("{", "to begin a block")
-        try enter()
-        defer { leave() }
         var statements: [StatementSyntax] = []
         while !token.isPunctuator("}") {
             if isAtEnd { throw fail("this `{` has no `}`", at: open.span) }
