@@ -53,7 +53,8 @@ private struct TextWriter {
                     }
                 line(
                     depth,
-                    "\(list(fetch.results.map(name))) = \(kind) texture\(fetch.texture) \(name(fetch.x)), \(name(fetch.y))")
+                    "\(list(fetch.results.map(name))) = \(kind) texture\(fetch.texture) \(name(fetch.x)), \(name(fetch.y))"
+                )
             case .store(let variable, let value): line(depth, "store v\(variable.index), \(name(value))")
             case .storeElement(let array, let index, let value):
                 line(depth, "store a\(array.index)[\(name(index))], \(name(value))")
@@ -117,7 +118,9 @@ private struct TextWriter {
             parts.append("\(sampler.addressS)/\(sampler.addressT)")
         }
         if !sampler.isNormalized { parts.append("pixel") }
-        if sampler.addressS == .clampToBorder || sampler.addressT == .clampToBorder { parts.append("\(sampler.border)") }
+        if sampler.addressS == .clampToBorder || sampler.addressT == .clampToBorder {
+            parts.append("\(sampler.border)")
+        }
         return "(" + list(parts) + ")"
     }
 }

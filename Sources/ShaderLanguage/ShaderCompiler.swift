@@ -39,6 +39,11 @@ public enum ShaderCompiler {
 
     /// Compiles a file; spans and lines are those of `source`, without the prelude.
     public static func compile(_ source: SourceText, entryPoint: String) -> ShaderCompilation {
+        compile(source, entryPoint: entryPoint, optimises: true)
+    }
+
+    /// The same, with the program as it was lowered when `optimises` is false.
+    static func compile(_ source: SourceText, entryPoint: String, optimises: Bool) -> ShaderCompilation {
         let prelude = Prelude.processed
         var sink = DiagnosticSink(sources: prelude.sources + [source])
         SourceCheck.check(source, &sink)
@@ -56,7 +61,8 @@ public enum ShaderCompiler {
 
         do {
             let lowered = try Lowerer.lower(program, entry: entry)
-            let validated = try validate(Optimiser.optimise(lowered), program.functions[entry].span)
+            let validated = try validate(
+                optimises ? Optimiser.optimise(lowered) : lowered, program.functions[entry].span)
             let shader = CompiledShader(
                 program: validated, usesTextures: validated.program.textures, diagnostics: sink.diagnostics)
             return ShaderCompilation(shader: shader, diagnostics: sink.diagnostics, entryPoints: entryPoints)
@@ -106,7 +112,8 @@ enum SourceCheck {
             sink.error("encoding", "the shader is UTF-16", at: .none, hint: "save it as UTF-8")
         } else if bytes.starts(with: Array("MTLB".utf8)) {
             sink.error(
-                "binary", "this is a compiled Metal library", at: .none, hint: "use the `.metal` source it was made from")
+                "binary", "this is a compiled Metal library", at: .none,
+                hint: "use the `.metal` source it was made from")
         } else if bytes.contains(0) {
             sink.error("binary", "this is not a text", at: .none, hint: "a shader is Metal source in UTF-8")
         } else if let offset = firstInvalid(bytes) {

@@ -24,12 +24,16 @@ import Testing
         Case(body: "return float4(lerp(0.0, 1.0, 0.5));", code: "msl.foreign-name", hint: "write `mix(x, y, a)`"),
         Case(body: "return float4(frac(0.5));", code: "msl.foreign-name", hint: "write `fract(x)`"),
         Case(body: "return float4(iTime);", code: "msl.foreign-name", hint: "write `uniforms.time`"),
-        Case(body: "mat2 m = mat2(1.0); return float4(m[0], 0, 1);", code: "msl.foreign-name", hint: "write `float2x2`"),
+        Case(
+            body: "mat2 m = mat2(1.0); return float4(m[0], 0, 1);", code: "msl.foreign-name", hint: "write `float2x2`"),
         Case(body: "discard; return float4(0);", code: "msl.foreign-name", hint: "write `discard_fragment()`"),
         Case(body: "return float4(atan(1.0, 2.0));", code: "msl.no-overload", hint: "atan2(y, x)"),
         Case(body: "return float4(length(1.0));", code: "msl.no-overload", hint: "abs(x)"),
-        Case(body: "float colour = 1.0; return float4(color);", code: "msl.unknown-name", hint: "did you mean `colour`?"),
-        Case(body: "return float4(smothstep(0.0, 1.0, 0.5));", code: "msl.unknown-function", hint: "did you mean `smoothstep`?"),
+        Case(
+            body: "float colour = 1.0; return float4(color);", code: "msl.unknown-name", hint: "did you mean `colour`?"),
+        Case(
+            body: "return float4(smothstep(0.0, 1.0, 0.5));", code: "msl.unknown-function",
+            hint: "did you mean `smoothstep`?"),
         Case(body: "return float4(uniforms.tiem);", code: "msl.unknown-member", hint: "did you mean `time`?"),
         Case(body: "return float4(in.uv.z);", code: "msl.swizzle"),
         Case(body: "return float4(in.uv.st, 0, 1);", code: "msl.swizzle", hint: "write `xyzw` or `rgba`"),
@@ -41,7 +45,9 @@ import Testing
         Case(body: "const float x = 1.0; x = 2.0; return float4(x);", code: "msl.assignment"),
         Case(body: "uniforms.time = 2.0; return float4(1);", code: "msl.assignment", hint: "copy it"),
         Case(body: "float2 v; v.xx = float2(1.0); return float4(1);", code: "msl.assignment"),
-        Case(body: "return float4(f(1.0, 2.0));", code: "msl.no-overload", hint: "it takes f(float)", helpers: "float f(float x) { return x; }"),
+        Case(
+            body: "return float4(f(1.0, 2.0));", code: "msl.no-overload", hint: "it takes f(float)",
+            helpers: "float f(float x) { return x; }"),
         Case(body: "double x = 1.0; return float4(x);", code: "msl.double"),
         Case(body: "threadgroup float x; return float4(1);", code: "msl.threadgroup"),
         Case(body: "long x = 1; return float4(x);", code: "msl.wide-integer"),
@@ -63,15 +69,27 @@ import Testing
         Case(body: "return float4(\"red\");", code: "msl.string"),
         Case(body: "return float4(1.0 § 2.0);", code: "msl.syntax"),
         Case(body: "return float4(§);", code: "msl.character"),
-        Case(body: "return f(3);", code: "msl.recursion", hint: "use a loop", helpers: "float4 f(int n) { return n > 0 ? f(n - 1) : float4(1); }"),
+        Case(
+            body: "return f(3);", code: "msl.recursion", hint: "use a loop",
+            helpers: "float4 f(int n) { return n > 0 ? f(n - 1) : float4(1); }"),
         Case(body: "return float4(f());", code: "msl.undefined-function", helpers: "float f();"),
-        Case(body: "return float4(k);", code: "msl.program-scope", hint: "write `constant float k", helpers: "float k = 1.0;"),
-        Case(body: "return float4(1);", code: "msl.include", hint: "copy what the shader needs", helpers: "#include \"common.h\""),
+        Case(
+            body: "return float4(k);", code: "msl.program-scope", hint: "write `constant float k",
+            helpers: "float k = 1.0;"),
+        Case(
+            body: "return float4(1);", code: "msl.include", hint: "copy what the shader needs",
+            helpers: "#include \"common.h\""),
         Case(body: "return float4(1);", code: "msl.preprocessor", helpers: "#error stop"),
-        Case(body: "return float4(1);", code: "msl.template", helpers: "template <typename T> T twice(T x) { return x + x; }"),
-        Case(body: "return float4(1);", code: "msl.redefinition", hint: "the host defines it", helpers: "struct VertexOut { float4 position [[position]]; float2 st; };"),
-        Case(body: "return float4(f(0.0));", code: "msl.foreign-name", hint: "thread float&", helpers: "float f(inout float x) { return x; }"),
-        Case(body: "return vec;", code: "msl.syntax"),
+        Case(
+            body: "return float4(1);", code: "msl.template",
+            helpers: "template <typename T> T twice(T x) { return x + x; }"),
+        Case(
+            body: "return float4(1);", code: "msl.redefinition", hint: "the host defines it",
+            helpers: "struct VertexOut { float4 position [[position]]; float2 st; };"),
+        Case(
+            body: "return float4(f(0.0));", code: "msl.foreign-name", hint: "thread float&",
+            helpers: "float f(inout float x) { return x; }"),
+        Case(body: "return vec;", code: "msl.unknown-name"),
     ]
 
     @Test(arguments: cases) func mistake(in test: Case) {
@@ -113,22 +131,27 @@ import Testing
         let error = try #require(compile(source).diagnostics.first)
         #expect(error.code == "msl.unknown-function")
         let body = shader("return float4(TWICE(3.0));")
-        let line = try #require(body.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains("TWICE") })
+        let line = try #require(
+            body.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains("TWICE") })
         #expect(error.location?.line == line + 2)
         #expect(error.location?.column == 15)
     }
 
     /// Lines are those of the file, whatever its line ends, continued lines and byte-order mark.
     @Test(arguments: ["\n", "\r\n", "\r"]) func linesOfTheFile(end: String) throws {
-        let text = ["\u{FEFF}// ü", "#define A \\", "  1.0", "", "fragment float4 fragment_test(float4 p [[position]]) {", "  return float4(B);", "}"]
-            .joined(separator: end)
+        let text = [
+            "\u{FEFF}// ü", "#define A \\", "  1.0", "", "fragment float4 fragment_test(float4 p [[position]]) {",
+            "  return float4(B);", "}",
+        ]
+        .joined(separator: end)
         let error = try #require(compile(text).diagnostics.first)
         #expect(error.location?.line == 6)
         #expect(error.location?.column == 17)
     }
 
     @Test func missingEntryPoint() throws {
-        let source = "fragment float4 fragment_bar(float4 p [[position]]) { return p; }\nfragment float4 other(float4 p [[position]]) { return p; }"
+        let source =
+            "fragment float4 fragment_bar(float4 p [[position]]) { return p; }\nfragment float4 other(float4 p [[position]]) { return p; }"
         let error = try #require(compile(source, entryPoint: "fragment_bars").diagnostics.first)
         #expect(error.code == "msl.entry-point-missing")
         #expect(error.message == "the file has no fragment function `fragment_bars`, only `fragment_bar`, `other`")
@@ -143,11 +166,15 @@ import Testing
             codes("fragment float4 fragment_test(float4 p [[position]], uint id [[sample_id]]) { return p; }")
                 == ["msl.entry-input"])
         #expect(
-            codes("fragment float4 fragment_test(constant float4& c [[buffer(3)]]) { return c; }") == ["msl.unbound-buffer"])
+            codes("fragment float4 fragment_test(constant float4& c [[buffer(3)]]) { return c; }") == [
+                "msl.unbound-buffer"
+            ])
         #expect(codes("fragment float3 fragment_test(float4 p [[position]]) { return p.xyz; }") == ["msl.entry-result"])
         #expect(codes("fragment float4 fragment_test(float x) { return float4(x); }") == ["msl.entry-input"])
         #expect(
-            codes("fragment float4 fragment_test(float4 p [[position]], texture2d<float, access::write> t [[texture(0)]]) { return p; }")
+            codes(
+                "fragment float4 fragment_test(float4 p [[position]], texture2d<float, access::write> t [[texture(0)]]) { return p; }"
+            )
                 == ["msl.texture-write"])
     }
 
@@ -168,7 +195,8 @@ import Testing
 
     @Test func renderedDiagnostic() throws {
         let source = SourceText(
-            name: "Bad.metal", text: "fragment float4 fragment_bad(float4 p [[position]]) {\n    return float4(vec3(1.0), 1.0);\n}\n")
+            name: "Bad.metal",
+            text: "fragment float4 fragment_bad(float4 p [[position]]) {\n    return float4(vec3(1.0), 1.0);\n}\n")
         let error = try #require(ShaderCompiler.compile(source, entryPoint: "fragment_bad").diagnostics.first)
         #expect(
             error.rendered() == """

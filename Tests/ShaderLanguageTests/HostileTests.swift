@@ -20,40 +20,72 @@ import Testing
 
     static let cases: [Case] = [
         Case(name: "10 000 brackets", code: "msl.nesting") {
-            shader("float x = " + String(repeating: "(", count: 10_000) + "1" + String(repeating: ")", count: 10_000) + ";")
+            shader(
+                "float x = " + String(repeating: "(", count: 10_000) + "1" + String(repeating: ")", count: 10_000) + ";"
+            )
         },
         Case(name: "10 000 open brackets", code: "msl.nesting") { shader(String(repeating: "(", count: 10_000)) },
         Case(name: "10 000 blocks", code: "msl.nesting") { shader(String(repeating: "{", count: 10_000)) },
-        Case(name: "10 000 square brackets", code: "msl.lambda") { shader("a" + String(repeating: "[", count: 10_000)) },
-        Case(name: "10 000 minus signs", code: "msl.nesting") { shader("float x = " + String(repeating: "- ", count: 10_000) + "1;") },
-        Case(name: "10 000 nested ifs", code: "msl.nesting") { shader(String(repeating: "if (true) ", count: 10_000) + ";") },
+        Case(name: "10 000 square brackets", code: "msl.lambda") {
+            shader("a" + String(repeating: "[", count: 10_000))
+        },
+        Case(name: "10 000 minus signs", code: "msl.nesting") {
+            shader("float x = " + String(repeating: "- ", count: 10_000) + "1;")
+        },
+        Case(name: "10 000 nested ifs", code: "msl.nesting") {
+            shader(String(repeating: "if (true) ", count: 10_000) + ";")
+        },
         Case(name: "10 000 else ifs", code: "msl.nesting") {
-            shader("int i = 0; if (i == 1) {} " + String(repeating: "else if (i == 2) {} ", count: 10_000) + "return float4(1);")
+            shader(
+                "int i = 0; if (i == 1) {} " + String(repeating: "else if (i == 2) {} ", count: 10_000)
+                    + "return float4(1);")
         },
         Case(name: "10 000 conditionals", code: "msl.nesting") {
             shader("return float4(" + String(repeating: "true ? 1.0 : ", count: 10_000) + "0.0);")
         },
-        Case(name: "10 000 terms", code: "msl.nesting") { shader("return float4(1.0" + String(repeating: " + 1.0", count: 10_000) + ");") },
-        Case(name: "10 000 braces", code: "msl.nesting") { shader("float x = " + String(repeating: "{", count: 10_000)) },
-        Case(name: "10 000 template brackets", code: "msl.nesting") { "constant " + String(repeating: "vec<", count: 10_000) },
-        Case(name: "10 000 subscripts", code: "msl.nesting") { shader("float x = a" + String(repeating: "[0]", count: 10_000) + ";") },
+        Case(name: "10 000 terms", code: "msl.nesting") {
+            shader("return float4(1.0" + String(repeating: " + 1.0", count: 10_000) + ");")
+        },
+        Case(name: "10 000 braces", code: "msl.nesting") {
+            shader("float x = " + String(repeating: "{", count: 10_000))
+        },
+        Case(name: "10 000 template brackets", code: "msl.nesting") {
+            "constant " + String(repeating: "vec<", count: 10_000)
+        },
+        Case(name: "10 000 subscripts", code: "msl.nesting") {
+            shader("float x = a" + String(repeating: "[0]", count: 10_000) + ";")
+        },
         Case(name: "10 000 sizeofs", code: "msl.nesting") {
             shader("int x = " + String(repeating: "sizeof(float[", count: 10_000))
         },
         Case(name: "10 000 as_types", code: "msl.nesting") {
             shader("int x = " + String(repeating: "as_type<float[", count: 10_000))
         },
-        Case(name: "10 000 assignments", code: "msl.nesting") { shader("float x; " + String(repeating: "x = ", count: 10_000) + "1;") },
-        Case(name: "10 000 calls", code: "msl.nesting") { shader("float x = " + String(repeating: "sin(", count: 10_000)) },
-        Case(name: "10 000 casts", code: "msl.nesting") { shader("float x = " + String(repeating: "(int)", count: 10_000) + "1;") },
-        Case(name: "10 000 colons", code: "msl.syntax") { shader("float x = " + String(repeating: ":: ", count: 10_000) + "1;") },
-        Case(name: "10 000 commas", code: "msl.nesting") { shader("float x = (1" + String(repeating: ", 1", count: 10_000) + ");") },
+        Case(name: "10 000 assignments", code: "msl.nesting") {
+            shader("float x; " + String(repeating: "x = ", count: 10_000) + "1;")
+        },
+        Case(name: "10 000 calls", code: "msl.nesting") {
+            shader("float x = " + String(repeating: "sin(", count: 10_000))
+        },
+        Case(name: "10 000 casts", code: "msl.nesting") {
+            shader("float x = " + String(repeating: "(int)", count: 10_000) + "1;")
+        },
+        Case(name: "10 000 colons", code: "msl.syntax") {
+            shader("float x = " + String(repeating: ":: ", count: 10_000) + "1;")
+        },
+        Case(name: "10 000 commas", code: "msl.nesting") {
+            shader("float x = (1" + String(repeating: ", 1", count: 10_000) + ");")
+        },
         Case(name: "10 000 namespaces", code: "msl.syntax") { String(repeating: "namespace a {", count: 10_000) },
         Case(name: "10 000 attributes", code: "msl.nesting") {
             shader("[[a(" + String(repeating: "(", count: 10_000) + "]] float x;")
         },
-        Case(name: "10 000 stars", code: "msl.pointer") { shader("float " + String(repeating: "*", count: 10_000) + " x;") },
-        Case(name: "10 000 dimensions", code: "msl.array-size") { shader("float x" + String(repeating: "[1]", count: 10_000) + ";") },
+        Case(name: "10 000 stars", code: "msl.pointer") {
+            shader("float " + String(repeating: "*", count: 10_000) + " x;")
+        },
+        Case(name: "10 000 dimensions", code: "msl.array-size") {
+            shader("float x" + String(repeating: "[1]", count: 10_000) + ";")
+        },
         Case(name: "an endless enumeration of names", code: "msl.redefinition") {
             shader(String(repeating: "float x; ", count: 10_000))
         },
@@ -61,12 +93,15 @@ import Testing
             chain(10_000) { "fragment float4 f\($0)() {}" }
         },
         Case(name: "10 000 #ifs", code: "msl.nesting") { String(repeating: "#if 1\n", count: 10_000) },
-        Case(name: "#if with 10 000 brackets", code: "msl.preprocessor") { "#if " + String(repeating: "(", count: 10_000) },
+        Case(name: "#if with 10 000 brackets", code: "msl.preprocessor") {
+            "#if " + String(repeating: "(", count: 10_000)
+        },
         Case(name: "2³⁰ tokens from macros", code: "msl.macro-limit") {
             "#define M0 x x\n" + chain(30) { "#define M\($0) M\($0 - 1) M\($0 - 1)" } + "\nfloat y = M30;"
         },
         Case(name: "2³⁰ tokens from arguments", code: "msl.macro-limit") {
-            "#define F(x) x x\nfloat y = " + String(repeating: "F(", count: 30) + "z" + String(repeating: ")", count: 30) + ";"
+            "#define F(x) x x\nfloat y = " + String(repeating: "F(", count: 30) + "z"
+                + String(repeating: ")", count: 30) + ";"
         },
         Case(name: "1 000 macros in a chain", code: "msl.nesting") {
             "#define M0 1\n" + chain(1_000) { "#define M\($0) M\($0 - 1)" } + "\nconstant float y = M1000;"
@@ -85,24 +120,35 @@ import Testing
                 + shader("return float4(f2000(in.uv.x));")
         },
         Case(name: "mutual recursion", code: "msl.recursion") {
-            "float g(float x); float f(float x) { return g(x); } float g(float x) { return f(x); }" + shader("return float4(f(1.0));")
+            "float g(float x); float f(float x) { return g(x); } float g(float x) { return f(x); }"
+                + shader("return float4(f(1.0));")
         },
         Case(name: "2³⁰ fields", code: "msl.structure-size") {
-            "struct S0 { float4 a; };\n" + chain(30) { "struct S\($0) { S\($0 - 1) a, b; };" } + shader("S30 s; return float4(1);")
+            "struct S0 { float4 a; };\n" + chain(30) { "struct S\($0) { S\($0 - 1) a, b; };" }
+                + shader("S30 s; return float4(1);")
         },
         Case(name: "1 000 structures in each other", code: "msl.structure-size") {
-            "struct S0 { float a; };\n" + chain(1_000) { "struct S\($0) { S\($0 - 1) a; };" } + shader("S1000 s; return float4(1);")
+            "struct S0 { float a; };\n" + chain(1_000) { "struct S\($0) { S\($0 - 1) a; };" }
+                + shader("S1000 s; return float4(1);")
         },
         Case(name: "a structure in itself", code: "msl.unknown-type") {
             "struct S { S s; float x; };\n" + shader("return float4(1);")
         },
-        Case(name: "an array of arrays of arrays", code: "msl.array-size") { shader("float a[16384][16384][16384]; return float4(1);") },
+        Case(name: "an array of arrays of arrays", code: "msl.array-size") {
+            shader("float a[16384][16384][16384]; return float4(1);")
+        },
         Case(name: "arrays that together are too large", code: "msl.array-size") {
-            shader("float a[9000]; float b[9000]; int i = int(in.uv.x); a[i] = 1.0; b[i] = 2.0; return float4(a[i + 1] + b[i + 1]);")
+            shader(
+                "float a[9000]; float b[9000]; int i = int(in.uv.x); a[i] = 1.0; b[i] = 2.0; return float4(a[i + 1] + b[i + 1]);"
+            )
         },
         Case(name: "a negative array", code: "msl.array-size") { shader("float a[-5]; return float4(1);") },
-        Case(name: "a name of a megabyte", code: "msl.name-length") { "float " + String(repeating: "a", count: 400_000) + ";" },
-        Case(name: "a number of half a megabyte", code: "msl.name-length") { "constant float x = 1" + String(repeating: "0", count: 400_000) + ";" },
+        Case(name: "a name of a megabyte", code: "msl.name-length") {
+            "float " + String(repeating: "a", count: 400_000) + ";"
+        },
+        Case(name: "a number of half a megabyte", code: "msl.name-length") {
+            "constant float x = 1" + String(repeating: "0", count: 400_000) + ";"
+        },
         Case(name: "300 000 tokens", code: "msl.too-many-tokens") { String(repeating: ";", count: 300_000) },
         Case(name: "600 KiB", code: "msl.too-large") { String(repeating: " ", count: 600 * 1024) },
         Case(name: "nothing", code: "msl.empty") { "" },
@@ -152,7 +198,8 @@ import Testing
     /// Deep nesting within the limits must not need more stack than a thread has.
     @Test func deepButAllowed() async throws {
         let deep = String(repeating: "(", count: 100) + "in.uv.x" + String(repeating: ")", count: 100)
-        let blocks = String(repeating: "{ if (in.uv.x < 2.0) ", count: 40) + "x += \(deep);" + String(repeating: "}", count: 40)
+        let blocks =
+            String(repeating: "{ if (in.uv.x < 2.0) ", count: 40) + "x += \(deep);" + String(repeating: "}", count: 40)
         let terms = String(repeating: " + in.uv.x", count: 250)
         let source = shader("float x = 0.0\(terms); \(blocks) return float4(x);")
         let finished = Mutex(false)

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import ShaderIR
 import Testing
@@ -41,7 +42,8 @@ import Testing
             statements: "float3 v = float3(1.0); int i = 1 + int(uniforms.time); v[i] = 7.0;"),
         Case(
             name: "matrix column by index", expression: "m[1].y + m[0].x", expected: 9,
-            statements: "float2x2 m = float2x2(1.0); m[1] = float2(7.0, 8.0); int i = int(uniforms.time); m[i].y = 5.0;"),
+            statements: "float2x2 m = float2x2(1.0); m[1] = float2(7.0, 8.0); int i = int(uniforms.time); m[i].y = 5.0;"
+        ),
         Case(
             name: "array in a loop", expression: "s", expected: 14,
             statements: """
@@ -72,13 +74,16 @@ import Testing
         Case(
             name: "structure by value and result", expression: "l.power + twice(l).power", expected: 15,
             statements: "Light l; l.power = 5.0;",
-            helpers: "typedef struct { float3 color; float power; } Light; Light twice(Light l) { l.power *= 2.0; return l; }"),
+            helpers:
+                "typedef struct { float3 color; float power; } Light; Light twice(Light l) { l.power *= 2.0; return l; }"
+        ),
         Case(
             name: "designated and braced results", expression: "make(3.0).b + Pair{.b = 4.0}.b", expected: 7,
             helpers: "struct Pair { float a, b; }; Pair make(float x) { return {1.0, x}; }"),
         Case(
             name: "references", expression: "x + y * 10.0", expected: 21,
-            statements: "float x = 2.0, y = 1.0; swap(x, y); swap(x, y); thread float& r = y; r += 1.0; r *= 1.0; swap(x, x); x -= 1.0;",
+            statements:
+                "float x = 2.0, y = 1.0; swap(x, y); swap(x, y); thread float& r = y; r += 1.0; r *= 1.0; swap(x, x); x -= 1.0;",
             helpers: "void swap(thread float& a, thread float& b) { float t = a; a = b; b = t; }"),
         Case(
             name: "reference to a component", expression: "v.y", expected: 9,
@@ -101,16 +106,20 @@ import Testing
                 }
                 """),
         Case(
-            name: "overloads and defaults", expression: "f(1.0) + f(float2(1.0, 2.0)) + f(1) + g() + g(5.0)", expected: 115,
+            name: "overloads and defaults", expression: "f(1.0) + f(float2(1.0, 2.0)) + f(1) + g() + g(5.0)",
+            expected: 115,
             helpers: """
                 float f(float x) { return 1.0; } float f(float2 x) { return 10.0; } float f(int x) { return 97.0; }
                 float g(float x = 2.0) { return x; }
                 """),
         Case(
             name: "forward declaration", expression: "early(2.0)", expected: 6,
-            helpers: "float late(float x); float early(float x) { return late(x) * 2.0; } float late(float x) { return x + 1.0; }"),
+            helpers:
+                "float late(float x); float early(float x) { return late(x) * 2.0; } float late(float x) { return x + 1.0; }"
+        ),
         Case(
-            name: "switch falls through", expression: "f(0) + f(1) * 10.0 + f(2) * 100.0 + f(7) * 1000.0", expected: 5_423,
+            name: "switch falls through", expression: "f(0) + f(1) * 10.0 + f(2) * 100.0 + f(7) * 1000.0",
+            expected: 5_423,
             helpers: """
                 float f(int k) {
                     float x = 0.0;
@@ -146,7 +155,9 @@ import Testing
                 """),
         Case(
             name: "scopes and shadowing", expression: "x", expected: 1,
-            statements: "float x = 1.0; { float x = 5.0; x += 1.0; } for (int x = 0; x < 2; x++) {} if (true) { float x = 3.0; }"),
+            statements:
+                "float x = 1.0; { float x = 5.0; x += 1.0; } for (int x = 0; x < 2; x++) {} if (true) { float x = 3.0; }"
+        ),
         Case(
             name: "macros", expression: "SQUARE(3.0) + TAU_ISH + CAT(va, lue)", expected: 22,
             statements: "float value = 7.0;",
@@ -186,22 +197,27 @@ import Testing
             name: "typedef and using", expression: "f(real(2.0)).x", expected: 4,
             helpers: "typedef float real; using color = float3; color f(real x) { return color(x * x); }"),
         Case(
-            name: "auto, casts, as_type", expression: "a + (float)b + float(c) + as_type<float>(0x40000000u)", expected: 10.5,
+            name: "auto, casts, as_type", expression: "a + (float)b + float(c) + as_type<float>(0x40000000u)",
+            expected: 10.5,
             statements: "auto a = 1.5; int b = (int)3.9; auto c = static_cast<uint>(4.2);"),
         Case(
             name: "narrow integers", expression: "float(c) + float(u) + float(s)", expected: -128 + 44 - 32_768,
             statements: "char c = 127; c += 1; uchar u = 200; u += 100; short s = 32767; s++;"),
         Case(
-            name: "narrow vectors", expression: "float(v.x)", expected: 44, statements: "uchar2 v = uchar2(200); v += uchar2(100);"),
+            name: "narrow vectors", expression: "float(v.x)", expected: 44,
+            statements: "uchar2 v = uchar2(200); v += uchar2(100);"),
         Case(
             name: "packed vectors", expression: "p.y + dot(float3(p), float3(1.0))", expected: 8,
             statements: "packed_float3 p = packed_float3(1.0, 2.0, 3.0);"),
         Case(
             name: "other names of types", expression: "a.x + float(b) + float(c.y) + d.z", expected: 10,
-            statements: "simd_float3 a = vector_float3(1.0); uint32_t b = 2; metal::uint2 c = vec<uint, 2>(3u); vec<float, 3> d = float3(4.0);"),
+            statements:
+                "simd_float3 a = vector_float3(1.0); uint32_t b = 2; metal::uint2 c = vec<uint, 2>(3u); vec<float, 3> d = float3(4.0);"
+        ),
         Case(
             name: "library in its namespaces",
-            expression: "metal::max(1.0, 2.0) + fast::abs(-1.0) + precise::floor(3.5) + metal::precise::sqrt(4.0)", expected: 8),
+            expression: "metal::max(1.0, 2.0) + fast::abs(-1.0) + precise::floor(3.5) + metal::precise::sqrt(4.0)",
+            expected: 8),
         Case(
             name: "sincos, modf, frexp", expression: "c + whole * 10.0 + rest + m + float(e) * 100.0", expected: 331.5,
             statements: """
@@ -209,20 +225,38 @@ import Testing
                 int e; float m = frexp(6.0, e);
                 """),
         Case(name: "ldexp", expression: "ldexp(0.75, 3) + ldexp(1.0, -1)", expected: 6.5),
-        Case(name: "integer functions", expression: "float(popcount(255u) + clz(1) + ctz(8) + abs(-5))", expected: 8 + 31 + 3 + 5),
+        Case(
+            name: "integer functions", expression: "float(popcount(255u) + clz(1) + ctz(8) + abs(-5))",
+            expected: 8 + 31 + 3 + 5),
         Case(name: "rotate and extract", expression: "float(rotate(0x80000001u, 1u))", expected: 3),
-        Case(name: "median, min3, max3", expression: "median3(3.0, 1.0, 2.0) + min3(3.0, 1.0, 2.0) * 10.0 + max3(3.0, 1.0, 2.0) * 100.0", expected: 312),
+        Case(
+            name: "median, min3, max3",
+            expression: "median3(3.0, 1.0, 2.0) + min3(3.0, 1.0, 2.0) * 10.0 + max3(3.0, 1.0, 2.0) * 100.0",
+            expected: 312),
         Case(name: "reflect", expression: "reflect(float2(1.0, -1.0), float2(0.0, 1.0)).y", expected: 1),
-        Case(name: "refract straight", expression: "refract(float3(0.0, 0.0, -1.0), float3(0.0, 0.0, 1.0), 0.5).z", expected: -1),
+        Case(
+            name: "refract straight", expression: "refract(float3(0.0, 0.0, -1.0), float3(0.0, 0.0, 1.0), 0.5).z",
+            expected: -1),
         Case(name: "cross", expression: "cross(float3(1.0, 0.0, 0.0), float3(0.0, 1.0, 0.0)).z", expected: 1),
         Case(name: "faceforward", expression: "faceforward(float2(1.0), float2(1.0), float2(1.0)).x", expected: -1),
-        Case(name: "splat arguments", expression: "clamp(float3(2.0, 0.5, -1.0), 0.0, 1.0).x + mix(float2(1.0), float2(3.0), 0.5).y", expected: 3),
-        Case(name: "constants", expression: "M_PI_F > 3.14159 && isinf(INFINITY) && isnan(NAN) ? FLT_EPSILON * 8388608.0 : 0.0", expected: 1),
-        Case(name: "hexadecimal", expression: "float(0xFF) + 0x1p4 + float(0b101) + 1'000.0 + float(010)", expected: 255 + 16 + 5 + 1000 + 8),
+        Case(
+            name: "splat arguments",
+            expression: "clamp(float3(2.0, 0.5, -1.0), 0.0, 1.0).x + mix(float2(1.0), float2(3.0), 0.5).y", expected: 3),
+        Case(
+            name: "constants",
+            expression: "M_PI_F > 3.14159 && isinf(INFINITY) && isnan(NAN) ? FLT_EPSILON * 8388608.0 : 0.0", expected: 1
+        ),
+        Case(
+            name: "hexadecimal", expression: "float(0xFF) + 0x1p4 + float(0b101) + 1'000.0 + float(010)",
+            expected: 255 + 16 + 5 + 1000 + 8),
         Case(name: "sizeof", expression: "float(sizeof(float3) + sizeof(AmbientShaderUniforms))", expected: 64),
         Case(name: "the prelude's hsv", expression: "ambient_hsv2rgb(float3(1.0 / 3.0, 1.0, 0.5)).g", expected: 0.5),
-        Case(name: "attributes and empty statements", expression: "x", expected: 2, statements: ";; [[maybe_unused]] float x = 2.0;;"),
-        Case(name: "bool arithmetic", expression: "float(b + true) + (b & true ? 1.0 : 0.0)", expected: 3, statements: "bool b = 2.0;"),
+        Case(
+            name: "attributes and empty statements", expression: "x", expected: 2,
+            statements: ";; [[maybe_unused]] float x = 2.0;;"),
+        Case(
+            name: "bool arithmetic", expression: "float(b + true) + (b & true ? 1.0 : 0.0)", expected: 3,
+            statements: "bool b = 2.0;"),
     ]
 
     @Test(arguments: cases) func value(of test: Case) throws {
@@ -235,12 +269,34 @@ import Testing
             "for (int once = 0; once < int(uniforms.time); once++) { \(test.statements)\n"
                 + "if (uniforms.params.x < 2.0) return float4(\(test.expression), 0, 0, 1); }\nreturn float4(0);",
             helpers: test.helpers)
-        #expect(try run(source, inputs: [.time: 1]).color[0] == (test.name == "sincos, modf, frexp" ? Float(330.5) + cosf(1) : try adjusted(test)))
+        #expect(
+            try run(source, inputs: [.time: 1]).color[0]
+                == (test.name == "sincos, modf, frexp" ? Float(330.5) + cosf(1) : try adjusted(test)))
+    }
+
+    /// Optimising changes no value.
+    @Test(arguments: cases) func sameWithoutOptimising(of test: Case) throws {
+        let text = shader("\(test.statements)\nreturn float4(\(test.expression), 0, 0, 1);", helpers: test.helpers)
+        let plain = ShaderCompiler.compile(
+            SourceText(name: "t", text: text), entryPoint: "fragment_test", optimises: false)
+        let program = try #require(plain.shader?.program)
+        #expect(ReferenceEvaluator.run(program).color[0] == test.expected)
     }
 
     /// Cases whose value depends on the time, which is 1 in the second test.
     private func adjusted(_ test: Case) throws -> Float {
         try evaluate(test.expression, after: test.statements, helpers: test.helpers, inputs: [.time: 1])
+    }
+
+    /// A name of a type can name a variable as well.
+    @Test func namesOfTypes() throws {
+        let source = """
+            fragment float4 fragment_test(VertexOut in [[stage_in]], texture2d<float> t [[texture(0)]]) {
+                constexpr sampler sampler(filter::linear);
+                return t.sample(sampler, in.uv);
+            }
+            """
+        #expect(compile(source).shader != nil, "\(describe(compile(source)))")
     }
 
     // MARK: - Entry points

@@ -21,7 +21,8 @@ import Testing
 
     private static let fragments = [
         "(", ")", "{", "}", "[", "]", ";", ",", "<", ">", "=", "*", "&", "#", "##", "\\\n", "\"", "'", "/*", "*/", "//",
-        "#define f f\n", "#define x(a) a a\n", "#if 1\n", "#endif\n", "float", "float3", "float2x2", "half", "int", "uint",
+        "#define f f\n", "#define x(a) a a\n", "#if 1\n", "#endif\n", "float", "float3", "float2x2", "half", "int",
+        "uint",
         "struct", "return", "for", "while(true)", "switch", "case 1:", "default:", "break;", "continue;", "if", "else",
         "const", "constant", "thread", "&&", "||", "?", ":", "++", "--", "-", "!", "~", "%", "<<", ">>", "1", "0", "-1",
         "2147483647", "1e39", "0x", "1.0h", ".x", ".xyzw", "[0]", "->", "::", "auto", "discard_fragment();", "in",
@@ -47,12 +48,34 @@ import Testing
                 "\(describe(result)) \(String(decoding: bytes, as: UTF8.self))")
             guard let shader = result.shader else { continue }
             compiled += 1
-            _ = ReferenceEvaluator.run(
-                shader.program, inputs: [.uvX: 0.25, .uvY: 0.75, .time: 1.5, .resolutionX: 64, .resolutionY: 32],
-                iterationLimit: 1_000)
+            compareWithUnoptimised(shader, bytes, entry)
         }
         #expect(count >= 100)
         #expect(compiled > 0)
+    }
+
+    /// Optimising changes nothing that a pixel shows.
+    private func compareWithUnoptimised(_ shader: CompiledShader, _ bytes: [UInt8], _ entry: String) {
+        let source = SourceText(name: "m.metal", bytes: bytes)
+        // Before it is optimised, a program may be too large.
+        guard let plain = ShaderCompiler.compile(source, entryPoint: entry, optimises: false).shader else { return }
+        let inputs: [Input: Float] = [
+            .uvX: 0.25, .uvY: 0.75, .positionX: 16.5, .positionY: 8.5, .time: 1.5, .resolutionX: 64, .resolutionY: 32,
+            .paramX: 3, .paramY: 0.25, .paramZ: 0.5, .paramW: 0.125, .sensitivity: 1,
+        ]
+        let texels: [[Float]] = (0..<64).map { [Float($0) / 64, 0, 0, 1] }
+        let textures = [2: ReferenceEvaluator.Texture(width: 64, height: 1, texels: texels)]
+        let first = ReferenceEvaluator.run(shader.program, inputs: inputs, textures: textures, iterationLimit: 1_000)
+        let second = ReferenceEvaluator.run(plain.program, inputs: inputs, textures: textures, iterationLimit: 1_000)
+        #expect(first.iterations == second.iterations)
+        #expect(first.isDiscarded == second.isDiscarded)
+        // A tripped pixel's colour is what its variables happened to hold.
+        guard first.iterations <= 1_000 else { return }
+        for (a, b) in zip(first.color, second.color) {
+            #expect(
+                a.bitPattern == b.bitPattern || a.isNaN && b.isNaN,
+                "\(a) \(b) \(String(decoding: bytes, as: UTF8.self))")
+        }
     }
 
     private static func mutate(_ bytes: inout [UInt8], _ generator: inout Generator) {
@@ -61,7 +84,8 @@ import Testing
         let end = min(bytes.count, place + Int.random(in: 1...12, using: &generator))
         switch Int.random(in: 0..<7, using: &generator) {
         case 0: bytes.removeSubrange(place..<end)
-        case 1: bytes.insert(contentsOf: Array(bytes[place..<end]), at: Int.random(in: 0..<bytes.count, using: &generator))
+        case 1:
+            bytes.insert(contentsOf: Array(bytes[place..<end]), at: Int.random(in: 0..<bytes.count, using: &generator))
         case 2: bytes[place] = UInt8.random(in: 0x20...0x7E, using: &generator)
         case 3, 4:
             let fragment = fragments[Int.random(in: 0..<fragments.count, using: &generator)]

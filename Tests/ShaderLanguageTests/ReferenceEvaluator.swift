@@ -188,7 +188,12 @@ struct ReferenceEvaluator {
         case .countLeadingZeros: UInt32(a.leadingZeroBitCount)
         case .countTrailingZeros: UInt32(a.trailingZeroBitCount)
         case .countOneBits: UInt32(a.nonzeroBitCount)
-        case .reverseBits: UInt32(String(String(repeating: "0", count: a.leadingZeroBitCount == 32 ? 31 : a.leadingZeroBitCount).appending(String(a, radix: 2)).reversed()), radix: 2) ?? 0
+        case .reverseBits:
+            UInt32(
+                String(
+                    String(repeating: "0", count: a.leadingZeroBitCount == 32 ? 31 : a.leadingZeroBitCount).appending(
+                        String(a, radix: 2)
+                    ).reversed()), radix: 2) ?? 0
         case .signExtend8: int(Int32(Int8(truncatingIfNeeded: a)))
         case .signExtend16: int(Int32(Int16(truncatingIfNeeded: a)))
         case .zeroExtend8: a & 0xFF

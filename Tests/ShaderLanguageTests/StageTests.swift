@@ -24,7 +24,8 @@ import Testing
 
     @Test func tokens() {
         #expect(lex("a+++b<<=c->d::e...").tokens == ["a", "++", "+", "b", "<<=", "c", "->", "d", "::", "e", "..."])
-        #expect(lex("1.5e-3f .5 1. 0x1p-2 0xe+1 1..x").tokens == ["1.5e-3f", ".5", "1.", "0x1p-2", "0xe", "+", "1", "1..x"])
+        #expect(
+            lex("1.5e-3f .5 1. 0x1p-2 0xe+1 1..x").tokens == ["1.5e-3f", ".5", "1.", "0x1p-2", "0xe", "+", "1", "1..x"])
         #expect(lex("a/*b\n*/c//d\ne\\\nf").tokens == ["a", "c", "ef"])
         #expect(lex("a /* b").codes == ["msl.syntax"])
         #expect(lex("[[a]]").tokens == ["[", "[", "a", "]", "]"])
@@ -49,7 +50,9 @@ import Testing
     /// Values from the C++ standard's own examples of macro replacement where they apply.
     @Test func macros() {
         #expect(preprocess("#define f(a) a*g\n#define g(a) f(a)\nf(2)(9)").text == "2 * 9 * g")
-        #expect(preprocess("#define x 3\n#define f(a) f(x * (a))\n#undef x\n#define x 2\nf(y+1)").text == "f ( 2 * ( y + 1 ) )")
+        #expect(
+            preprocess("#define x 3\n#define f(a) f(x * (a))\n#undef x\n#define x 2\nf(y+1)").text
+                == "f ( 2 * ( y + 1 ) )")
         #expect(preprocess("#define A A B\nA").text == "A B")
         #expect(preprocess("#define f(x,...) x(__VA_ARGS__)\nf(a,b,c)").text == "a ( b , c )")
         #expect(preprocess("#define j(a,b) a##b\nj(x,1) j(1,.5)").text == "x1 1.5")

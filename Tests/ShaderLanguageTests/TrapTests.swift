@@ -59,7 +59,8 @@ import Testing
         Case(6, "float(1 << (33 + izero))", 2), Case(6, "float((-8 + izero) >> 1)", -4),
         Case(6, "float(uint(0x80000000u + uzero) >> 31u)", 1),
         // 7: no double; integers stay integers.
-        Case(7, "float(1 / 2)", 0), Case(7, "(0.1 + 0.2) == 0.3 ? 1.0 : 0.0", 0.1 as Float + 0.2 == 0.3 as Float ? 1 : 0),
+        Case(7, "float(1 / 2)", 0),
+        Case(7, "(0.1 + 0.2) == 0.3 ? 1.0 : 0.0", 0.1 as Float + 0.2 == 0.3 as Float ? 1 : 0),
         Case(7, "16777216.0 + 1.0", 16_777_216), Case(7, "1e-3f * 1000.0", 1),
         // 8: half rounds after each operation; half with float is float.
         Case(8, "float(half(2048.0h) + half(1.0h))", 2048), Case(8, "float(half(2048.0h * half(one)) + 1.0)", 2049),
@@ -94,7 +95,8 @@ import Testing
         Case(20, "round(0.49999997 * one)", 0), Case(20, "rint(2.5 * one)", 2), Case(20, "rint(3.5 * one)", 4),
         Case(20, "round(8388609.0 * one)", 8_388_609),
         // 21.
-        Case(21, "isnan(normalize(float3(zero)).x) ? 1.0 : 0.0", 1), Case(21, "normalize(float2(3.0, 4.0) * one).y", 0.8),
+        Case(21, "isnan(normalize(float3(zero)).x) ? 1.0 : 0.0", 1),
+        Case(21, "normalize(float2(3.0, 4.0) * one).y", 0.8),
         // 36: select takes b where c is true.
         Case(36, "select(1.0, 2.0, one > 0.5)", 2), Case(36, "select(v, float3(9.0), v == 2.0).y", 9),
         Case(36, "all(v == v) ? 1.0 : 0.0", 1), Case(36, "any(v > 2.5) ? 1.0 : 0.0", 1),
@@ -205,16 +207,19 @@ import Testing
     @Test func uninitialised() throws {
         #expect(try evaluate("x + y.z + a[2]", after: "float x; float3 y = {}; float a[4];") == 0)
         // Anew in each round of a loop.
-        let value = try evaluate("s", after: "float s = 0.0; for (int i = 0; i < 3; i++) { float x; x += 1.0; s += x; }")
+        let value = try evaluate(
+            "s", after: "float s = 0.0; for (int i = 0; i < 3; i++) { float x; x += 1.0; s += x; }")
         #expect(value == 3)
     }
 
     /// 35: discard drops the output, and the code runs on.
     @Test func discard() throws {
-        let result = try run(shader("if (uniforms.time > 0.5) discard_fragment(); return float4(0.5);"), inputs: [.time: 1])
+        let result = try run(
+            shader("if (uniforms.time > 0.5) discard_fragment(); return float4(0.5);"), inputs: [.time: 1])
         #expect(result.isDiscarded)
         #expect(result.color[0] == 0.5)
-        #expect(try run(shader("if (uniforms.time > 0.5) discard_fragment(); return float4(0.5);")).isDiscarded == false)
+        #expect(
+            try run(shader("if (uniforms.time > 0.5) discard_fragment(); return float4(0.5);")).isDiscarded == false)
     }
 
     /// 36: a comparison of vectors is no condition.
@@ -254,7 +259,8 @@ import Testing
 
     /// 39: a shader's own function of a library name hides the library's for the same parameters only.
     @Test func ownFunctions() throws {
-        let helpers = "float distance(float2 a, float2 b) { return 42.0; } float mod(float x, float y) { return x - y * floor(x / y); }"
+        let helpers =
+            "float distance(float2 a, float2 b) { return 42.0; } float mod(float x, float y) { return x - y * floor(x / y); }"
         #expect(try evaluate("distance(in.uv, in.uv)", helpers: helpers) == 42)
         #expect(try evaluate("distance(float3(0.0), float3(3.0, 4.0, 0.0))", helpers: helpers) == 5)
         #expect(try evaluate("mod(-1.0, 3.0)", helpers: helpers) == 2)

@@ -41,7 +41,8 @@ import Testing
         let shader = try #require(
             ShaderCompiler.compile(try TwinTests.source("Particles"), entryPoint: "fragment_particles").shader)
         let result = ReferenceEvaluator.run(
-            shader.program, inputs: [.uvX: 0.3, .uvY: 0.6, .resolutionX: 64, .resolutionY: 64, .paramX: 4, .paramY: 0.5])
+            shader.program,
+            inputs: [.uvX: 0.3, .uvY: 0.6, .resolutionX: 64, .resolutionY: 64, .paramX: 4, .paramY: 0.5])
         #expect(result.iterations == 12)
     }
 }

@@ -120,11 +120,15 @@ extension Checker {
         var best = viable.filter { candidate in !viable.contains { $0.isBetter(than: candidate) } }
         // A function of the shader's own hides the library's of the same parameters.
         let own = best.filter(\.isUser)
-        if !own.isEmpty { best = best.filter { one in one.isUser || !own.contains { $0.parameters == one.parameters } } }
+        if !own.isEmpty {
+            best = best.filter { one in one.isUser || !own.contains { $0.parameters == one.parameters } }
+        }
         if best.count == 1 { return best[0] }
         // The phone's compiler refuses the call; what was meant is plain, though.
         var common: Scalar?
-        for scalar in arguments.compactMap(\.type.element) { common = common.map { Scalar.common($0, scalar) } ?? scalar }
+        for scalar in arguments.compactMap(\.type.element) {
+            common = common.map { Scalar.common($0, scalar) } ?? scalar
+        }
         let chosen =
             best.first { $0.isUser } ?? best.first { $0.parameters.first?.element == common } ?? best[0]
         let types = chosen.parameters.map { self.name(of: $0) }.joined(separator: ", ")

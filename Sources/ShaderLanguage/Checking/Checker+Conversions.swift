@@ -1,7 +1,7 @@
 import ShaderIR
 
 extension Checker {
-    /// How far an implicit conversion goes; nil when there is none. Smaller is better, as C++ ranks them.
+    /// How far an implicit conversion goes, nil when there is none; less is better, as C++ ranks them.
     static func rank(from source: Type, to target: Type) -> Int? {
         let source = source.value
         let target = target.value
@@ -171,7 +171,8 @@ extension Checker {
         var parts: [TypedExpression] = []
         for element in elements {
             parts.append(
-                element.value.isList ? list(.error, element.value.elements, at: element.value.span) : value(element.value))
+                element.value.isList
+                    ? list(.error, element.value.elements, at: element.value.span) : value(element.value))
         }
         if type.isError || parts.contains(where: \.type.isError) { return .error(span) }
         if parts.isEmpty { return TypedExpression(kind: .zero, type: type, span: span) }
@@ -263,7 +264,8 @@ extension Checker {
             expression.type.width == type.width, from.size == 4, to.size == 4
         else {
             sink.error(
-                "cast", "`as_type` needs two types of 32-bit components, not `\(name(of: expression.type))` and "
+                "cast",
+                "`as_type` needs two types of 32-bit components, not `\(name(of: expression.type))` and "
                     + "`\(name(of: type))`", at: span)
             return .error(span)
         }

@@ -75,7 +75,8 @@ extension Checker {
             let type = resolve(declaration.type)
             if type.isOpaque || type == .void || declaration.type.isReference {
                 sink.error(
-                    "field-type", "a field cannot be of type `\(name(of: type))`\(declaration.type.isReference ? "&" : "")",
+                    "field-type",
+                    "a field cannot be of type `\(name(of: type))`\(declaration.type.isReference ? "&" : "")",
                     at: declaration.nameSpan)
                 continue
             }
@@ -103,7 +104,8 @@ extension Checker {
         if isLarge || depth + 1 > 32 {
             sink.error(
                 "structure-size",
-                isLarge ? "`\(syntax.name)` holds more than \(TypeShapes.elementLimit) numbers"
+                isLarge
+                    ? "`\(syntax.name)` holds more than \(TypeShapes.elementLimit) numbers"
                     : "structures nest deeper than 32",
                 at: syntax.nameSpan)
             program.shapes.structures[index].fields = []

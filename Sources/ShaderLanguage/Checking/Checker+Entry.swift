@@ -135,8 +135,11 @@ extension Checker {
 
     private mutating func reportMissingEntry(_ tree: SyntaxTree, _ entryPoint: String, at span: Span) {
         let fragments = tree.entryPoints.filter { $0.stage == .fragment }
-        if let known = functions[entryPoint]?.first ?? tree.entryPoints.first(where: { $0.name == entryPoint }).map({ _ in -1 }) {
-            let place = known >= 0 ? program.functions[known].span : tree.entryPoints.first { $0.name == entryPoint }?.span
+        if let known = functions[entryPoint]?.first
+            ?? tree.entryPoints.first(where: { $0.name == entryPoint }).map({ _ in -1 })
+        {
+            let place =
+                known >= 0 ? program.functions[known].span : tree.entryPoints.first { $0.name == entryPoint }?.span
             sink.error(
                 "entry-point-missing", "`\(entryPoint)` is not a fragment function", at: place ?? span,
                 hint: "begin its declaration with `fragment`")
@@ -197,7 +200,8 @@ extension Checker {
             stack[stack.count - 1].rest.removeLast()
             if marks[next] == 1 {
                 sink.error(
-                    "recursion", "`\(program.functions[next].name)` calls itself; recursion is not part of the language",
+                    "recursion",
+                    "`\(program.functions[next].name)` calls itself; recursion is not part of the language",
                     at: program.functions[next].span, hint: "use a loop")
             } else if marks[next] == nil {
                 marks[next] = 1

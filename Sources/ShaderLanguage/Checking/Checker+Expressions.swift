@@ -92,6 +92,10 @@ extension Checker {
                 hint: "write `\(name.text)(…)`")
             return
         }
+        if TypeTable.isKnown(name.last) || candidates(name).contains(where: { types[$0] != nil }) {
+            sink.error("unknown-name", "`\(name.text)` is a type, not a value", at: name.span)
+            return
+        }
         if let hint = Spelling.hint(for: name.last) {
             if isFirst(name.last) {
                 sink.error("foreign-name", "`\(name.text)` is not Metal", at: name.span, hint: hint)
@@ -117,7 +121,8 @@ extension Checker {
             case .local(let index):
                 function.locals[index].isMutated = true
                 return
-            case .field(let base, _), .swizzle(let base, _), .element(let base, _), .address(let base), .convert(let base):
+            case .field(let base, _), .swizzle(let base, _), .element(let base, _), .address(let base),
+                .convert(let base):
                 current = base
             case .conditional(_, let first, let second):
                 markMutated(first)
@@ -152,7 +157,9 @@ extension Checker {
             guard let field = structure.fields.firstIndex(where: { $0.name == name }) else {
                 sink.error(
                     "unknown-member", "`\(structure.name)` has no field `\(name)`", at: nameSpan,
-                    hint: Spelling.nearest(to: name, among: structure.fields.map(\.name)).map { "did you mean `\($0)`?" }
+                    hint: Spelling.nearest(to: name, among: structure.fields.map(\.name)).map {
+                        "did you mean `\($0)`?"
+                    }
                         ?? "its fields are \(structure.fields.map { "`\($0.name)`" }.joined(separator: ", "))")
                 return .error(span)
             }

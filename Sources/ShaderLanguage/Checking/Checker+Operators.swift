@@ -268,11 +268,14 @@ extension Checker {
         case (.multiply, .scalar, .matrix(let element, _, _)):
             let factor = forced(left, to: .scalar(element))
             return TypedExpression(kind: .binary(operation, factor, right), type: right.type, span: span)
-        case (.multiply, .matrix(let a, let columns, let rows), .vector(let b, let width)) where a == b && width == columns:
+        case (.multiply, .matrix(let a, let columns, let rows), .vector(let b, let width))
+        where a == b && width == columns:
             return TypedExpression(kind: .matrixProduct(left, right), type: .vector(a, rows), span: span)
-        case (.multiply, .vector(let a, let rows), .matrix(let b, let columns, let height)) where a == b && height == rows:
+        case (.multiply, .vector(let a, let rows), .matrix(let b, let columns, let height))
+        where a == b && height == rows:
             return TypedExpression(kind: .matrixProduct(left, right), type: .vector(a, columns), span: span)
-        case (.multiply, .matrix(let a, let inner, let rows), .matrix(let b, let columns, let height)) where a == b && height == inner:
+        case (.multiply, .matrix(let a, let inner, let rows), .matrix(let b, let columns, let height))
+        where a == b && height == inner:
             return TypedExpression(
                 kind: .matrixProduct(left, right), type: .matrix(a, columns: columns, rows: rows), span: span)
         default: break

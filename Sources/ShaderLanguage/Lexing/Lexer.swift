@@ -90,7 +90,8 @@ struct Lexer {
         while skipSpace(&sink), index < bytes.count {
             if tokens.count >= Lexer.tokenLimit {
                 sink.error(
-                    "too-many-tokens", "the shader has more than \(Lexer.tokenLimit) tokens", at: span(index, index + 1))
+                    "too-many-tokens", "the shader has more than \(Lexer.tokenLimit) tokens", at: span(index, index + 1)
+                )
                 return
             }
             let start = index

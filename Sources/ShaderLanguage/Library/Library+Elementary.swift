@@ -139,7 +139,8 @@ extension Library {
             let scaled = e.multiply(x[0], firstScale)
             return e.multiply(scaled, secondScale)
         },
-        .whole("frexp", .floats, [.same, .intOutput], "x = m·2^k with m from 0.5 to 1; stores k, returns m") { e, x, _ in
+        .whole("frexp", .floats, [.same, .intOutput], "x = m·2^k with m from 0.5 to 1; stores k, returns m") {
+            e, x, _ in
             var fractions: [ValueID] = []
             var exponents: [ValueID] = []
             for value in x[0] {

@@ -188,7 +188,9 @@ extension Lowerer {
     }
 
     /// `((c₀·x + c₁·y) + c₂·z) + c₃·w` of a matrix's columns.
-    private mutating func transform(_ matrix: [ValueID], _ rows: Int, _ vector: [ValueID], _ scalar: Scalar) -> [ValueID] {
+    private mutating func transform(_ matrix: [ValueID], _ rows: Int, _ vector: [ValueID], _ scalar: Scalar)
+        -> [ValueID]
+    {
         (0..<rows).map { row in
             let entries = vector.indices.map { matrix[$0 * rows + row] }
             let dot = emitter.dot(entries, vector)

@@ -157,7 +157,8 @@ struct Lowerer {
 
     // MARK: - Calls
 
-    mutating func call(_ index: Int, _ arguments: [TypedExpression], _ span: Span) throws(LoweringFailure) -> [ValueID] {
+    mutating func call(_ index: Int, _ arguments: [TypedExpression], _ span: Span) throws(LoweringFailure) -> [ValueID]
+    {
         guard callDepth < Lowerer.callLimit else {
             throw LoweringFailure(
                 code: "call-depth", message: "calls nest deeper than \(Lowerer.callLimit)", span: span, hint: nil)

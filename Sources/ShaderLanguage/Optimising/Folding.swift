@@ -44,7 +44,9 @@ enum Folding {
         case .divideFloat: a / b
         case .minimumFloat: b < a || a.isNaN ? b : a
         case .maximumFloat: a < b || a.isNaN ? b : a
-        case .copySignFloat: Float(sign: b.sign, exponentBitPattern: a.exponentBitPattern, significandBitPattern: a.significandBitPattern)
+        case .copySignFloat:
+            Float(
+                sign: b.sign, exponentBitPattern: a.exponentBitPattern, significandBitPattern: a.significandBitPattern)
         case .negateFloat: -a
         case .absoluteFloat: Float(bitPattern: a.bitPattern & 0x7FFF_FFFF)
         case .squareRoot: a.squareRoot()
@@ -65,7 +67,9 @@ enum Folding {
         case .notEqualFloat: a != b ? 1 : 0
         case .floatBits: bits
         case .floatToSigned:
-            if a.isNaN { 0 } else {
+            if a.isNaN {
+                0
+            } else {
                 UInt32(bitPattern: a >= 2_147_483_648 ? Int32.max : a < -2_147_483_648 ? Int32.min : Int32(a))
             }
         case .floatToUnsigned:

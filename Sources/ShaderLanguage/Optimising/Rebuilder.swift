@@ -3,11 +3,13 @@ import ShaderIR
 /// Writes a program anew, statement by statement, knowing what each variable holds on the way.
 struct Rebuilder {
     private let old: ShaderProgram
-    private var new: ShaderProgram
+    private(set) var new: ShaderProgram
     /// The new value of each old one.
     private var values: [ValueID]
     /// What each variable is known to hold for the pixels that are live; nil when that depends.
     private var known: [ValueID?]
+    /// What `known` was before each of its changes, so that the sides of a branch start alike.
+    private var journal: [(variable: Int, held: ValueID?)] = []
     /// Values that can be used again, and those that each open block added.
     private var available: [Instruction: ValueID] = [:]
     private var fetched: [FetchKey: [ValueID]] = [:]
@@ -71,15 +73,25 @@ struct Rebuilder {
 
     /// Rebuilds statements as a block of their own, whose values are out of sight afterwards.
     private mutating func block(_ statements: [Statement], _ kind: BlockKind = .plain) -> [Statement] {
-        let before = known
+        let mark = journal.count
         blocks.append(Block(kind: kind))
         rebuild(statements)
-        known = before
+        rollBack(to: mark)
         return closeBlock().statements
     }
 
+    private mutating func set(_ variable: Int, _ value: ValueID?) {
+        guard known[variable] != value else { return }
+        journal.append((variable, known[variable]))
+        known[variable] = value
+    }
+
+    private mutating func rollBack(to mark: Int) {
+        while journal.count > mark, let change = journal.popLast() { known[change.variable] = change.held }
+    }
+
     private mutating func forget(_ variables: Set<VariableID>) {
-        for variable in variables { known[variable.index] = nil }
+        for variable in variables { set(variable.index, nil) }
     }
 
     private mutating func rebuild(_ statements: [Statement]) {
@@ -96,7 +108,7 @@ struct Rebuilder {
         case .store(let variable, let value):
             let new = values[value.index]
             guard known[variable.index] != new else { return }
-            known[variable.index] = new
+            set(variable.index, new)
             append(.store(variable, new))
         case .storeElement(let array, let index, let value):
             append(.storeElement(array, index: values[index.index], value: values[value.index]))
@@ -128,24 +140,27 @@ struct Rebuilder {
         {
             return select(condition, then, otherwise)
         }
-        let before = known
-        blocks.append(Block(kind: .arm))
-        rebuild(then)
-        let (first, firstLeft) = closeBlock()
-        let afterThen = known
-        known = before
-        blocks.append(Block(kind: .arm))
-        rebuild(otherwise)
-        let (second, secondLeft) = closeBlock()
+        let (first, firstLeft, firstChanges) = arm(then)
+        let (second, secondLeft, secondChanges) = arm(otherwise)
         // Pixels that left bring nothing to what follows, and what a side computed is out of sight there.
-        for index in known.indices {
-            let isKept =
-                (firstLeft || afterThen[index] == before[index]) && (secondLeft || known[index] == before[index])
-            known[index] = isKept ? before[index] : nil
-        }
+        if !firstLeft { for variable in firstChanges { set(variable, nil) } }
+        if !secondLeft { for variable in secondChanges { set(variable, nil) } }
         if first.isEmpty, second.isEmpty { return }
         append(.branch(condition: condition, then: first, otherwise: second))
         if firstLeft, secondLeft { blocks[blocks.count - 1].hasLeft = true }
+    }
+
+    /// Rebuilds one side of a branch; gives the variables that hold something else at its end.
+    private mutating func arm(
+        _ statements: [Statement]
+    ) -> (statements: [Statement], hasLeft: Bool, changes: [Int]) {
+        let mark = journal.count
+        blocks.append(Block(kind: .arm))
+        rebuild(statements)
+        let (result, hasLeft) = closeBlock()
+        let touched = journal[mark...].map { ($0.variable, known[$0.variable]) }
+        rollBack(to: mark)
+        return (result, hasLeft, touched.filter { known[$0.0] != $0.1 }.map(\.0))
     }
 
     /// Ends the innermost block and forgets the values that it added.
@@ -181,7 +196,8 @@ struct Rebuilder {
         switch operation {
         case .divideFloat, .squareRoot: 3
         case .remainderFloat, .powFloat, .atan2Float, .sine, .cosine, .tangent, .arcSine, .arcCosine, .arcTangent,
-            .hyperbolicSine, .hyperbolicCosine, .hyperbolicTangent, .exponential, .exponential2, .logarithm, .logarithm2,
+            .hyperbolicSine, .hyperbolicCosine, .hyperbolicTangent, .exponential, .exponential2, .logarithm,
+            .logarithm2,
             .logarithm10, .divideSigned, .divideUnsigned, .remainderSigned, .remainderUnsigned:
             10
         default: 1
@@ -189,11 +205,11 @@ struct Rebuilder {
     }
 
     private mutating func select(_ condition: ValueID, _ then: [Statement], _ otherwise: [Statement]) {
-        let before = known
+        let mark = journal.count
         let first = assignments(then)
-        known = before
+        rollBack(to: mark)
         let second = assignments(otherwise)
-        known = before
+        rollBack(to: mark)
         var done: Set<VariableID> = []
         for (variable, _) in first.order + second.order where done.insert(variable).inserted {
             let old = known[variable.index]
@@ -202,7 +218,7 @@ struct Rebuilder {
             else { continue }
             let chosen = choose(condition, a, b)
             guard known[variable.index] != chosen else { continue }
-            known[variable.index] = chosen
+            set(variable.index, chosen)
             append(.store(variable, chosen))
         }
     }
@@ -219,7 +235,7 @@ struct Rebuilder {
             case .store(let variable, let value):
                 let new = values[value.index]
                 // Later loads of this side see it.
-                known[variable.index] = new
+                set(variable.index, new)
                 if result.updateValue(new, forKey: variable) == nil { order.append((variable, position)) }
             default: break
             }
@@ -240,7 +256,7 @@ struct Rebuilder {
 
     // MARK: - Values
 
-    private func constantBits(_ value: ValueID) -> UInt32? {
+    func constantBits(_ value: ValueID) -> UInt32? {
         if case .constant(_, let bits) = new.instructions[value.index] { return bits }
         return nil
     }
@@ -258,7 +274,7 @@ struct Rebuilder {
         return value
     }
 
-    private mutating func constant(_ type: ScalarType, _ bits: UInt32) -> ValueID {
+    mutating func constant(_ type: ScalarType, _ bits: UInt32) -> ValueID {
         let key = UInt64(type.rawValue) << 32 | UInt64(bits)
         if let found = constants[key] { return found }
         let value = define(.constant(type, bits: bits), type, depth: 0)
@@ -268,7 +284,7 @@ struct Rebuilder {
     }
 
     /// A value that was computed already, or a new one.
-    private mutating func reuse(_ instruction: Instruction, _ type: ScalarType) -> ValueID {
+    mutating func reuse(_ instruction: Instruction, _ type: ScalarType) -> ValueID {
         if let found = available[instruction] { return found }
         if case .input = instruction {
             let value = define(instruction, type, depth: 0)
@@ -313,7 +329,7 @@ struct Rebuilder {
         case .load(let variable):
             if let held = known[variable.index] { return held }
             let loaded = emit(.load(variable), type)
-            known[variable.index] = loaded
+            set(variable.index, loaded)
             return loaded
         case .element(let array, let index): return emit(.element(array, index: values[index.index]), type)
         case .tableElement(let table, let index):
@@ -343,73 +359,5 @@ struct Rebuilder {
             blocks[blocks.count - 1].fetches.append(key)
         }
         for (old, new) in zip(fetch.results, results) { values[old.index] = new }
-    }
-
-    // MARK: - Identities
-
-    /// A value that an operation equals for every bit pattern of its operands; nil when none is known.
-    private mutating func simplified(
-        _ operation: Operation, _ a: ValueID, _ b: ValueID, _ c: ValueID, _ type: ScalarType
-    ) -> ValueID? {
-        let (x, y, z) = (constantBits(a), constantBits(b), constantBits(c))
-        let isUnary = operation.signature.operands.count == 1
-        if operation == .select {
-            if let x { return x != 0 ? b : c }
-            if b == c { return b }
-            if type == .bool, let y, let z, y != z {
-                return y != 0 ? a : reuse(.operation(.logicalNot, a, a, a), .bool)
-            }
-            return nil
-        }
-        if let x, isUnary || y != nil, let bits = Folding.fold(operation, x, y ?? x, x) { return constant(type, bits) }
-        let one = Float(1).bitPattern
-        switch operation {
-        case .multiplyFloat:
-            if x == one { return b }
-            if y == one { return a }
-        case .divideFloat:
-            if y == one { return a }
-            // By a power of two: the reciprocal is exact, and so the product rounds like the quotient.
-            if let y, let reciprocal = Rebuilder.exactReciprocal(y) {
-                let factor = constant(.float, reciprocal)
-                return reuse(.operation(.multiplyFloat, a, factor, a), .float)
-            }
-        case .subtractFloat where y == 0: return a
-        case .addFloat:
-            // Minus zero changes nothing; plus zero would turn it into plus zero.
-            if y == 0x8000_0000 { return a }
-            if x == 0x8000_0000 { return b }
-        case .addInt, .bitOr, .bitXor:
-            if x == 0 { return b }
-            if y == 0 { return a }
-        case .subtractInt, .shiftLeft, .shiftRightArithmetic, .shiftRightLogical:
-            if y == 0 { return a }
-        case .multiplyInt:
-            if x == 1 { return b }
-            if y == 1 { return a }
-        case .logicalAnd:
-            if let x { return x != 0 ? b : a }
-            if let y { return y != 0 ? a : b }
-            if a == b { return a }
-        case .logicalOr:
-            if let x { return x != 0 ? a : b }
-            if let y { return y != 0 ? b : a }
-            if a == b { return a }
-        case .logicalNot:
-            if case .operation(.logicalNot, let inner, _, _) = new.instructions[a.index] { return inner }
-        case .negateFloat:
-            if case .operation(.negateFloat, let inner, _, _) = new.instructions[a.index] { return inner }
-        case .roundToHalf:
-            if case .operation(.roundToHalf, _, _, _) = new.instructions[a.index] { return a }
-        default: break
-        }
-        return nil
-    }
-
-    /// The bits of 1 / x where x is a power of two and its reciprocal a normal number.
-    private static func exactReciprocal(_ bits: UInt32) -> UInt32? {
-        let value = Float(bitPattern: bits)
-        guard value.isNormal, value.significandBitPattern == 0, (-126...126).contains(value.exponent) else { return nil }
-        return (1 / value).bitPattern
     }
 }

@@ -68,7 +68,8 @@ extension Parser {
                 // `struct S {…} name;` declares a variable as well.
                 let type = TypeUse(
                     base: TypeName(
-                        name: QualifiedName(parts: [structure.name], span: structure.nameSpan), span: structure.nameSpan))
+                        name: QualifiedName(parts: [structure.name], span: structure.nameSpan), span: structure.nameSpan
+                    ))
                 let variables = try parseDeclarators(type)
                 try expect(";", "after the declaration")
                 return add(.variables(variables), from: start)

@@ -242,6 +242,8 @@ extension Parser {
 
     /// `float3(…)` or `Light{…}`; nil, with nothing read, for a name that only looks like a type.
     private mutating func parseConstruction() throws(ParseFailure) -> ExpressionSyntax? {
+        guard TypeTable.isKnown(token.text) || typeNames.contains(token.text) || Parser.reserved.contains(token.text)
+        else { return nil }
         let start = index
         let span = token.span
         // `address::repeat` and `Kind::big` begin with the name of a type, but name a value.
@@ -258,11 +260,9 @@ extension Parser {
             return try node(
                 .construct(specifiers.type, list, isBraced: true), span.through(previousSpan), depth(of: list))
         }
-        if token.isPunctuator("::") {
-            index = start
-            return nil
-        }
-        throw fail("the type `\(specifiers.type.base.name.text)` is not a value", at: span)
+        // A variable may have a type's name (`sampler sampler`); the checker knows.
+        index = start
+        return nil
     }
 
     mutating func parseArguments() throws(ParseFailure) -> [ExpressionSyntax] {

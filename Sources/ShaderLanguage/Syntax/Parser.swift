@@ -203,7 +203,8 @@ struct Parser {
     /// Words that cannot name a thing.
     static let reserved: Set<String> = [
         "if", "else", "for", "while", "do", "switch", "case", "default", "break", "continue", "return", "struct",
-        "class", "enum", "typedef", "using", "namespace", "const", "constexpr", "static", "inline", "constant", "device",
+        "class", "enum", "typedef", "using", "namespace", "const", "constexpr", "static", "inline", "constant",
+        "device",
         "thread", "threadgroup", "true", "false", "sizeof", "goto", "template", "typename", "static_cast",
         "reinterpret_cast", "const_cast", "dynamic_cast", "operator", "union", "volatile", "unsigned", "signed", "auto",
         "void", "new", "delete", "throw", "try", "catch", "virtual", "this", "extern", "register", "private", "public",

@@ -27,7 +27,8 @@ enum Spelling {
             "varying": "use the parameter `in`", "floatBitsToInt": "write `as_type<int>(x)`",
             "floatBitsToUint": "write `as_type<uint>(x)`", "intBitsToFloat": "write `as_type<float>(x)`",
             "uintBitsToFloat": "write `as_type<float>(x)`", "asuint": "write `as_type<uint>(x)`",
-            "asint": "write `as_type<int>(x)`", "asfloat": "write `as_type<float>(x)`", "bitCount": "write `popcount(x)`",
+            "asint": "write `as_type<int>(x)`", "asfloat": "write `as_type<float>(x)`",
+            "bitCount": "write `popcount(x)`",
             "saturatef": "write `saturate(x)`", "NULL": "there are no null pointers", "min16float": "write `half`",
             "PI": "write `M_PI_F`", "M_PI": "write `M_PI_F`", "TAU": "write `2.0 * M_PI_F`",
         ]
