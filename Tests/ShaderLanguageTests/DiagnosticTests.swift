@@ -48,6 +48,9 @@ import Testing
         Case(
             body: "return float4(f(1.0, 2.0));", code: "msl.no-overload", hint: "it takes f(float)",
             helpers: "float f(float x) { return x; }"),
+        Case(
+            body: "set(&uniforms.time); return float4(1);", code: "msl.no-overload",
+            helpers: "void set(thread float* x) { *x = 1.0; }"),
         Case(body: "double x = 1.0; return float4(x);", code: "msl.double"),
         Case(body: "threadgroup float x; return float4(1);", code: "msl.threadgroup"),
         Case(body: "long x = 1; return float4(x);", code: "msl.wide-integer"),

@@ -97,6 +97,14 @@ import Testing
             statements: "float a[3] = {1.0, 2.0, 3.0};",
             helpers: "float total(thread float a[3]) { a[0] += 3.0; return a[0] + a[1] + a[2]; }"),
         Case(
+            name: "arrays as pointers", expression: "total(table, 3) + a[1] * 10.0", expected: 76,
+            statements: "float a[2] = {1.0, 2.0}; fill(a); ",
+            helpers: """
+                constant float table[3] = {1.0, 2.0, 3.0};
+                float total(constant float* t, int n) { float s = 0.0; for (int i = 0; i < n; i++) s += t[i]; return s; }
+                void fill(thread float* t) { t[1] = 7.0; }
+                """),
+        Case(
             name: "early returns", expression: "f(0.0) + f(1.0) * 10.0 + f(2.0) * 100.0", expected: 321,
             helpers: """
                 float f(float x) {

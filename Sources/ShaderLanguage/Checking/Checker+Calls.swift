@@ -71,10 +71,16 @@ extension Checker {
                 candidate.ranks.append(0)
             } else {
                 guard let rank = Checker.rank(from: argument.type, to: parameter.type) else { return nil }
+                if Checker.writesThrough(parameter), !argument.isAssignable { return nil }
                 candidate.ranks.append(rank)
             }
         }
         return candidate
+    }
+
+    /// Whether a parameter is a pointer through which the function may write.
+    private static func writesThrough(_ parameter: Local) -> Bool {
+        if case .pointer = parameter.type { !parameter.isConst } else { false }
     }
 
     private func libraryCandidates(_ index: Int, _ arguments: [TypedExpression]) -> [Candidate] {
@@ -152,7 +158,9 @@ extension Checker {
                     continue
                 }
                 let argument = arguments[position]
-                if parameter.isReference, !parameter.isConst { markMutated(argument) }
+                if parameter.isReference && !parameter.isConst || Checker.writesThrough(parameter) {
+                    markMutated(argument)
+                }
                 let isPlace = parameter.isReference && argument.type == parameter.type
                 values.append(isPlace ? argument : forced(argument, to: parameter.type))
             }

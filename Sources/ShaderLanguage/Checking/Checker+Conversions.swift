@@ -13,6 +13,8 @@ extension Checker {
             return isPromotion ? 1 : 2
         // A scalar fills a vector; the better the closer its type.
         case (.scalar(let from), .vector(let to, _)): return from == to ? 3 : 4
+        // An array stands for a pointer to its first element.
+        case (.array(let element, _), .pointer(let pointee)): return element == pointee ? 1 : nil
         default: return nil
         }
     }
@@ -44,7 +46,9 @@ extension Checker {
     /// The expression converted to a type that it can be converted to.
     func forced(_ expression: TypedExpression, to type: Type) -> TypedExpression {
         if expression.type == type { return expression }
-        return TypedExpression(kind: .convert(expression), type: type, span: expression.span)
+        var result = TypedExpression(kind: .convert(expression), type: type, span: expression.span)
+        if case .pointer = type { result.isAssignable = expression.isAssignable }
+        return result
     }
 
     /// A condition as a scalar bool.

@@ -216,7 +216,9 @@ struct Lowerer {
         case .global(let index): return globals.indices.contains(index) ? globals[index] : nil
         case .sampler(let sampler): return .sampler(sampler)
         case .address(let target): return .pointer(.place(try place(target)))
-        case .convert(let inner): return try opaque(inner)
+        case .convert(let inner):
+            guard inner.type.isArray else { return try opaque(inner) }
+            return .pointer(.elements(try place(inner), inner.type))
         default: return nil
         }
     }

@@ -15,6 +15,8 @@ indirect enum Cell {
 /// What a pointer points to.
 enum Pointer {
     case place([Cell])
+    /// The elements of an array of a type.
+    case elements([Cell], Type)
     /// The bound uniforms from a byte on; what lies behind them is zero.
     case buffer(Int)
 }
@@ -304,6 +306,7 @@ extension Lowerer {
     mutating func target(_ pointer: Pointer, _ type: Type, at index: ValueID) -> [Cell] {
         switch pointer {
         case .place(let cells): return cells
+        case .elements(let cells, let array): return element(of: cells, array, at: index)
         case .buffer(let start):
             let one = program.shapes.layout(of: type)
             let step = max(1, one.size)
