@@ -17,7 +17,10 @@ let common: [SwiftSetting] = [
 let hot: [SwiftSetting] = common + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 func room(_ name: String, needs: [String] = [], settings: [SwiftSetting] = common) -> Target {
-    .target(name: name, dependencies: needs.map { .byName(name: $0) }, swiftSettings: settings)
+    .target(
+        name: name, dependencies: needs.map { .byName(name: $0) }, swiftSettings: settings,
+        // The standard library's rounding functions call libm.
+        linkerSettings: [.linkedLibrary("m")])
 }
 
 func tests(of name: String, needs: [String] = [], resources: [Resource] = []) -> Target {
