@@ -1,0 +1,11 @@
+/// Zeroed memory for rows that kernels write and read, freed with its owner.
+final class Scratch<Element: BitwiseCopyable> {
+    let start: UnsafeMutablePointer<Element>
+
+    init(count: Int, zero: Element) {
+        start = .allocate(capacity: max(1, count))
+        start.initialize(repeating: zero, count: max(1, count))
+    }
+
+    deinit { start.deallocate() }
+}
