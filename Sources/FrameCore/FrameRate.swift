@@ -1,4 +1,6 @@
-/// Frames per second, exact. The frame number is the only clock: time = frame / rate.
+/// Frames per second, exact.
+///
+/// The frame number is the only clock: time = frame / rate.
 public struct FrameRate: Hashable, Sendable {
     /// Frames per second; positive.
     public let rate: Rational
