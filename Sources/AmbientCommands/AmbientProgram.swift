@@ -35,7 +35,7 @@ public enum AmbientProgram {
         }
         do {
             guard let command = Command.all.first(where: { $0.name == name }) else {
-                let near = nearestName(to: name, among: Command.all.map(\.name))
+                let near = Wording.nearest(to: name, among: Command.all.map(\.name))
                 throw CommandFailure.usage(
                     "unknown command '\(name)'", hint: near.map { "did you mean '\($0)'?" } ?? "see ambient help")
             }

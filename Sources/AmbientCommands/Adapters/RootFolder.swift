@@ -50,7 +50,7 @@ struct RootFolder {
                 let ids = library.themes.map(\.id)
                 throw CommandFailure(
                     .badInput, "'\(word)' is neither a package folder nor an installed theme",
-                    hint: nearestName(to: word, among: ids).map { "did you mean \($0)?" }
+                    hint: Wording.nearest(to: word, among: ids).map { "did you mean \($0)?" }
                         ?? (ids.isEmpty
                             ? "no themes are installed under \(path)/Packages"
                             : "installed: " + ids.joined(separator: ", ")),

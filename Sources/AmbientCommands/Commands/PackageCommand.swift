@@ -29,7 +29,7 @@ private func runPackage(_ arguments: Arguments, _ console: Console) throws -> Ex
     case "list": return try list(arguments, console)
     case "show": return try show(arguments, console)
     case let other?:
-        let near = nearestName(to: other, among: ["check", "list", "show"])
+        let near = Wording.nearest(to: other, among: ["check", "list", "show"])
         throw CommandFailure.usage(
             "unknown command 'package \(other)'", hint: near.map { "did you mean 'package \($0)'?" } ?? "check, list or show")
     case nil: throw CommandFailure.usage("package needs check, list or show", hint: "see ambient help package")

@@ -49,7 +49,7 @@ struct Arguments: Sendable {
                 let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 let name = parts.first.map(String.init) ?? ""
                 guard let found = options.first(where: { $0.name == name }) else {
-                    let near = nearestName(to: name, among: options.map(\.name))
+                    let near = Wording.nearest(to: name, among: options.map(\.name))
                     throw .usage(
                         "unknown option '--\(name)'", hint: near.map { "did you mean --\($0)?" } ?? "see ambient help")
                 }

@@ -25,7 +25,7 @@ struct PictureSettings: Sendable {
             let names = DevicePreset.all.map(\.name)
             throw .usage(
                 "unknown device '\(deviceName)'",
-                hint: nearestName(to: deviceName, among: names).map { "did you mean \($0)?" }
+                hint: Wording.nearest(to: deviceName, among: names).map { "did you mean \($0)?" }
                     ?? "devices: " + names.joined(separator: ", "))
         }
         let orientationName = arguments.value("orientation") ?? defaults.orientation ?? "landscape"
@@ -33,7 +33,7 @@ struct PictureSettings: Sendable {
             throw .usage("unknown orientation '\(orientationName)'", hint: "landscape or portrait")
         }
         if let text = arguments.value("size") ?? defaults.size {
-            guard let size = PictureSettings.size(text) else {
+            guard let size = PixelSize(text: text) else {
                 throw .usage("--size '\(text)' is not WIDTHxHEIGHT", hint: "for example --size 1280x720")
             }
             guard (1...PixelSize.largestSide).contains(size.width), (1...PixelSize.largestSide).contains(size.height)
@@ -63,13 +63,6 @@ struct PictureSettings: Sendable {
                 "'\(fps)' is not a frame rate", hint: "a number above 0 and up to 1000, such as 30, 29.97 or 30000/1001")
         }
         self.rate = rate
-    }
-
-    /// Reads `WxH`.
-    static func size(_ text: String) -> PixelSize? {
-        let parts = text.split(separator: "x", omittingEmptySubsequences: false)
-        guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else { return nil }
-        return PixelSize(width, height)
     }
 
     /// The picture for a format with 4:2:0 chroma, which has even sides only.
