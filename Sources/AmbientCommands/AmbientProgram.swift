@@ -9,7 +9,7 @@ public enum AmbientProgram {
 
     /// Runs the command that `words` (without the program's own name) ask for and returns the exit status.
     public static func main(_ words: [String]) -> Int32 {
-        if ProcessInfo.processInfo.environment["AMBIENT_SIMD"] == "off" { MediaSettings.forcePlainLibav() }
+        if ProcessInfo.processInfo.environment["AMBIENT_LIBAV_SIMD"] == "off" { MediaSettings.forcePlainLibav() }
         return run(words).rawValue
     }
 

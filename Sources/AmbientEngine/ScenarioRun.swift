@@ -42,10 +42,10 @@ public struct ScenarioRun: Sendable {
     /// Plays one step; an assertion sees the state at the present time, after everything at or before it.
     ///
     /// Steps may come one at a time, from a file or from a live session.
-    public mutating func play(_ step: Step) throws(ScenarioFailure) {
+    public mutating func play(_ step: Scenario.Step) throws(ScenarioFailure) {
         var message = ""
         var isAssertion = false
-        switch step.action {
+        switch step.kind {
         case .wait(let duration):
             now = now + duration
         case .setTheme(let id):
@@ -59,14 +59,14 @@ public struct ScenarioRun: Sendable {
         }
         results.append(
             StepResult(
-                line: step.line, step: step.text, isAssertion: isAssertion, isOK: message.isEmpty, message: message))
+                line: step.line, step: step.description, isAssertion: isAssertion, isOK: message.isEmpty, message: message))
     }
 
-    private func checkInstalled(_ id: String, _ step: Step) throws(ScenarioFailure) {
+    private func checkInstalled(_ id: String, _ step: Scenario.Step) throws(ScenarioFailure) {
         guard !installed.contains(id) else { return }
         throw ScenarioFailure(
             line: step.line,
-            description: "\(step.text): no theme '\(id)' is installed; there are " + installed.joined(separator: ", "))
+            description: "\(step): no theme '\(id)' is installed; there are " + installed.joined(separator: ", "))
     }
 
     /// How many assertions held and how many did not.
@@ -75,4 +75,9 @@ public struct ScenarioRun: Sendable {
         let passed = assertions.count(where: \.isOK)
         return (passed, assertions.count - passed)
     }
+}
+
+extension Scenario.Step: @retroactive CustomStringConvertible {
+    /// The step as written, on one line.
+    public var description: String { place.source.line(line).trimmingPrefix { $0 == " " || $0 == "-" }.description }
 }

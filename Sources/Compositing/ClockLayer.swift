@@ -1,5 +1,5 @@
 public import Diagnostics
-import Drawing
+public import Drawing
 public import FrameCore
 public import Packages
 
@@ -7,9 +7,9 @@ public import Packages
 public struct ClockLayer: Sendable {
     public let name: String
     private let parameters: ClockParameters
-    private let face: FontFace
     private let formatter: ClockFormatter
     private let renderer: TextRenderer
+    private let face: FontFace
 
     /// Prepares the clock of a layer for a language and zone; throws when fonts or time zones are missing.
     public init(
@@ -19,17 +19,46 @@ public struct ClockLayer: Sendable {
         self.name = name
         self.parameters = parameters
         self.renderer = renderer
-        let resolved = resolveFont(postScriptName: parameters.font)
-        face = resolved.face
-        if !resolved.isKnown { report(parameters.unknownFontDiagnostic(suggestion: resolved.suggestion)) }
+        let font = FontNameTable.resolve(parameters.font)
+        face = font.face
+        if !font.isKnown, let place = parameters.fontPlace {
+            report(
+                place.diagnostic(
+                    .warning, "clock.unknown-font",
+                    "the font \(Wording.quoted(parameters.font)) is not known; the system font, thin, stands in for it",
+                    hint: font.suggestion.map { "did you mean \(Wording.quoted($0))?" } ?? "see Docs/Fonts.md for the names"))
+        }
         formatter = try ClockFormatter(pattern: parameters.format, locale: locale, timeZone: timeZone)
+        reportMissingGlyphs(report)
     }
 
-    /// The clock's pixels at a wall time (Unix seconds), placed on a screen; nil when nothing is visible.
-    func draw(wallTime: Rational, size: PixelSize, pointScale: Double) throws -> PlacedImage? {
-        let text = formatter.text(atUnixSeconds: wallTime.floor)
-        return try renderer.drawCentred(
-            text, face: face, pixelSize: parameters.size * pointScale, colour: parameters.colour,
+    /// Says so when the fonts of this machine lack letters that the clock shows.
+    private func reportMissingGlyphs(_ report: (Diagnostic) -> Void) {
+        // Half a day apart, so that both halves of a 12-hour clock are tried.
+        for seconds in [Int64(0), 43_200] {
+            let text = formatter.text(atUnixSeconds: seconds)
+            guard let image = try? renderer.render(text, style: style(pixelSize: 16)), image.missingGlyphs > 0 else { continue }
+            let packages = renderer.catalog.packagesToInstall(for: text)
+            report(
+                Diagnostic(
+                    .warning, "clock.missing-glyphs", "no installed font has all letters of \(Wording.quoted(text))",
+                    hint: packages.isEmpty ? "choose another format or --locale" : "apt install " + packages.joined(separator: " ")))
+            return
+        }
+    }
+
+    private func style(pixelSize: Double) -> TextStyle {
+        let color = parameters.color
+        return TextStyle(
+            face: face, pixelSize: pixelSize,
+            colour: RGBAColour(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha),
+            features: .clock, language: formatter.language)
+    }
+
+    /// The clock's pixels at a wall time (Unix seconds), placed on a screen.
+    func draw(wallTime: Rational, size: PixelSize, pointScale: Double) throws -> PlacedImage {
+        try renderer.drawCentred(
+            formatter.text(at: wallTime), style: style(pixelSize: parameters.size * pointScale),
             centre: (parameters.position.x * Double(size.width), parameters.position.y * Double(size.height)),
             in: size)
     }

@@ -46,7 +46,7 @@ public struct LayerStack: Sendable {
     private let size: PixelSize
     private let pointScale: Double
 
-    /// Prepares a stack for one output size.
+    /// Prepares a stack for one output size in pixels; `pointScale` is pixels per point.
     public init(background: any VideoSource, layers: [Layer], size: PixelSize, pointScale: Double) {
         self.background = background
         self.layers = layers
@@ -66,7 +66,7 @@ public struct LayerStack: Sendable {
             switch layer {
             case .clock(let clock):
                 let placed = try clock.draw(wallTime: moment.wallTime, size: size, pointScale: pointScale)
-                if let placed { composite(placed.image, over: &pixels, atX: placed.x, y: placed.y) }
+                composite(placed.image, over: &pixels, atX: placed.x, y: placed.y)
             case .effect(let effect):
                 do {
                     let image = try effect.render(

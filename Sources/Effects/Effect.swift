@@ -2,7 +2,6 @@ public import Diagnostics
 public import FrameCore
 public import Packages
 public import ShaderExecution
-import ShaderLanguage
 
 /// What an effect sees of the moment it is drawn at; handed in as values, never fetched.
 public struct EffectMoment: Sendable {
@@ -51,8 +50,7 @@ public struct Effect: Sendable {
         var passes: [Pass] = []
         var isComplete = true
         for pass in parameters.passes {
-            let entryPoint = ShaderCompiler.entryPoint(forFile: pass.path)
-            let (shader, diagnostics) = store.shader(for: pass.source, entryPoint: entryPoint)
+            let (shader, diagnostics) = store.shader(for: pass.source, entryPoint: pass.entryPoint)
             diagnostics.forEach(report)
             guard let shader else {
                 isComplete = false
@@ -60,8 +58,8 @@ public struct Effect: Sendable {
             }
             passes.append(
                 Pass(
-                    shader: shader, readsPrevious: pass.inputs.contains("previous") && !passes.isEmpty,
-                    readsAudioLevels: pass.inputs.contains("audioLevels"), params: pass.params))
+                    shader: shader, readsPrevious: pass.inputs.contains(.previous) && !passes.isEmpty,
+                    readsAudioLevels: pass.inputs.contains(.audioLevels), params: pass.params))
         }
         guard isComplete, !passes.isEmpty else { return nil }
         self.name = name

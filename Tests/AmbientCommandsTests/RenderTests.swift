@@ -90,7 +90,7 @@ import Testing
             + Self.small
         let one = try Program.run(options + ["--threads", "1"])
         let two = try Program.run(options + ["--threads", "2"])
-        let plain = try Program.run(options, environment: ["AMBIENT_SIMD": "off"])
+        let plain = try Program.run(options, environment: ["AMBIENT_LIBAV_SIMD": "off"])
         #expect(one.status == 0 && one.output.count > 500)
         #expect(one.output == two.output)
         #expect(one.output == plain.output)

@@ -143,7 +143,7 @@ extension CommandFailure {
         switch error {
         case let failure as CommandFailure: self = failure
         case let media as MediaError:
-            self.init(media.isBadInput ? .badInput : .failedWork, "\(media)", stage: stage)
+            self.init(media.isInputFault ? .badInput : .failedWork, "\(media)", stage: stage)
         case ShaderFailure.deadline:
             self.init(.failedWork, "a frame took too long", hint: "raise --frame-timeout", stage: stage)
         default: self.init(.failedWork, "\(error)", stage: stage)

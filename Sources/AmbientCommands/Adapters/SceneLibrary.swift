@@ -24,6 +24,20 @@ final class DiagnosticLog: Sendable {
     var hasErrors: Bool { all.contains { $0.severity == .error } }
 }
 
+/// One text renderer for all clocks, made at the first.
+final class SharedTextRenderer: Sendable {
+    private let made = Mutex<TextRenderer?>(nil)
+
+    func renderer() throws -> TextRenderer {
+        try made.withLock { known in
+            if let known { return known }
+            let renderer = try TextRenderer()
+            known = renderer
+            return renderer
+        }
+    }
+}
+
 /// Builds scenes from theme packages with the real decoder, fonts and compiler.
 final class SceneLibrary: SceneProvider {
     private let themes: [String: ThemePackage]
@@ -31,6 +45,7 @@ final class SceneLibrary: SceneProvider {
     private let clock: ClockSettings
     private let log: DiagnosticLog
     private let store = ShaderStore()
+    private let texts = SharedTextRenderer()
     private let built = Mutex<[String: Scene]>([:])
 
     init(themes: [ThemePackage], picture: PictureSettings, clock: ClockSettings, log: DiagnosticLog) {
@@ -66,12 +81,11 @@ final class SceneLibrary: SceneProvider {
         for description in theme.layers {
             switch description.kind {
             case .clock(let parameters):
-                let renderer = try TextRenderer.shared()
                 layers.append(
                     .clock(
                         try ClockLayer(
                             name: description.name, parameters: parameters, locale: clock.locale,
-                            timeZone: clock.timeZone, renderer: renderer, report: log.add)))
+                            timeZone: clock.timeZone, renderer: texts.renderer(), report: log.add)))
             case .effect(let parameters):
                 let effect = Effect(
                     name: description.name, parameters: parameters, store: store, report: log.add)

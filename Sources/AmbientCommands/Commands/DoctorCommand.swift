@@ -64,7 +64,7 @@ struct DoctorReport {
     init() {
         versions =
             [("ambient", AmbientProgram.version)] + MediaVersions.summary().map { ($0.library, $0.version) }
-            + DrawingVersions.summary().map { ($0.library, $0.version) } + ImagingVersions.summary().map { ($0.library, $0.version) }
+            + DrawingVersions.all.map { ($0.name, $0.version) }
         let catalog = FontCatalog()
         fonts = catalog.files
         codecs = [
@@ -74,9 +74,9 @@ struct DoctorReport {
         ]
         processor = [
             ("cores", "\(ProcessInfo.processInfo.activeProcessorCount)"),
-            ("vector units used by kernels", ImagingVersions.vectorUnits),
+            ("vector units used by kernels", PixelKernels.usesAVX2 ? "AVX2" : "none beyond x86-64"),
         ]
-        var missing = catalog.missing.map { "font \($0.name): apt-get install \($0.package)" }
+        var missing = catalog.missing.filter(\.isRequired).map { "font \($0.name): apt-get install \($0.package)" }
         for codec in codecs.prefix(2) where !codec.isPresent {
             missing.append("\(codec.name): this build of FFmpeg lacks it")
         }
@@ -84,6 +84,11 @@ struct DoctorReport {
             missing.append("time zones: apt-get install tzdata")
         }
         self.missing = missing
+    }
+
+    private func hash(of path: String) -> String {
+        guard let data = FileManager.default.contents(atPath: path) else { return "" }
+        return (try? FrameHash(of: Array(data)))?.description ?? ""
     }
 
     /// For people.
@@ -99,7 +104,7 @@ struct DoctorReport {
         }
         section("versions", versions)
         section("codecs", codecs.map { ($0.name, $0.isPresent ? "yes" : "no") })
-        section("fonts", fonts.map { ($0.name, $0.path) })
+        section("fonts", fonts.map { ($0.family, $0.path) })
         section("processor", processor)
         section("missing", missing.map { ("-", $0) })
         if missing.isEmpty { lines.append("nothing is missing") }
@@ -115,7 +120,7 @@ struct DoctorReport {
             (
                 "fonts",
                 .array(
-                    fonts.map { .object([("name", .string($0.name)), ("path", .string($0.path)), ("sha256", .string(FrameHash.sha256(ofFile: $0.path) ?? ""))]) })
+                    fonts.map { .object([("name", .string($0.family)), ("path", .string($0.path)), ("sha256", .string(hash(of: $0.path)))]) })
             ),
             ("processor", object(processor)),
             ("missing", .array(missing.map(JSONText.string))),

@@ -182,7 +182,7 @@ private func describe(_ theme: ThemePackage) throws -> [(String, JSONText)] {
         ("video", .string((theme.backgroundVideo as NSString).lastPathComponent)),
         ("videoCodec", .string(video.codec)), ("videoSize", .string(video.size.description)),
         ("videoSeconds", .number(video.duration.double)), ("videoFrames", .integer(video.frameCount)),
-        ("videoColour", .string(video.colour)),
+        ("videoColour", .string("\(video.colourMatrix), \(video.colourRange) range")),
         ("layers", .array(theme.layers.map { .string(summary(of: $0)) })),
     ]
 }
@@ -190,7 +190,7 @@ private func describe(_ theme: ThemePackage) throws -> [(String, JSONText)] {
 private func describe(_ playlist: PlaylistPackage) -> [(String, JSONText)] {
     [
         ("type", .string("playlist")), ("id", .string(playlist.id)), ("packageId", .string(playlist.packageId)),
-        ("tracks", .array(playlist.tracks.map { .string(($0 as NSString).lastPathComponent) })),
+        ("tracks", .array(playlist.tracks.map { .string($0.name) })),
     ]
 }
 

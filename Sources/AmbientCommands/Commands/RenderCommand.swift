@@ -69,7 +69,7 @@ private func renderScene(
         throw error
     }
     let output = try named ?? OutputSettings(arguments, standard: selection.name + suffix, frames: frames.count)
-    if output.needsEvenSides { try picture.makeEven(for: output.format.rawValue, console: console) }
+    if output.format.needsEvenSize { try picture.makeEven(for: output.format.rawValue, console: console) }
 
     let library = SceneLibrary(themes: selection.themes, picture: picture, clock: clock, log: log)
     do {

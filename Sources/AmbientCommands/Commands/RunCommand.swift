@@ -25,7 +25,7 @@ private func runScenario(_ arguments: Arguments, _ console: Console) throws -> E
     var picture = try PictureSettings(arguments, defaults: scenario.header.pictureDefaults)
     let clock = try ClockSettings(arguments, defaults: scenario.header.clockDefaults)
     let named = try arguments.value("output").map { try OutputSettings(arguments, standard: $0, frames: nil) }
-    if let named, named.needsEvenSides { try picture.makeEven(for: named.format.rawValue, console: console) }
+    if let named, named.format.needsEvenSize { try picture.makeEven(for: named.format.rawValue, console: console) }
 
     let log = DiagnosticLog()
     let themes: [ThemePackage]
@@ -129,7 +129,7 @@ private func install(
         if let active = library.activeTheme { installed.sort { $0.id == active.id && $1.id != active.id } }
     }
     let folder = (path as NSString).deletingLastPathComponent
-    for scene in scenario.header.scenes {
+    for scene in scenario.header.scenes.map(\.value) {
         if let known = installed.first(where: { $0.id == scene || $0.packageId == scene }) {
             themes.append(known)
             continue
@@ -154,8 +154,8 @@ private func recordedFrames(
     if ["from", "to", "frames", "duration"].contains(where: { arguments.value($0) != nil }) {
         return try FrameRange(arguments, rate: rate).frames
     }
-    let from = scenario.header.record?.from ?? .zero
-    let to = scenario.header.record?.to ?? run.now
+    let from = scenario.header.record?.value.from ?? .zero
+    let to = scenario.header.record?.value.to ?? run.now
     let frames = rate.firstFrame(atOrAfter: from)..<max(rate.firstFrame(atOrAfter: from), rate.firstFrame(atOrAfter: to))
     guard !frames.isEmpty else {
         throw .usage("the run records no frame: it ends at \(run.now) s", hint: "add a wait, or record: { to: 5s }")
@@ -166,9 +166,10 @@ private func recordedFrames(
 
 extension ScenarioHeader {
     fileprivate var pictureDefaults: PictureDefaults {
-        PictureDefaults(device: device, orientation: orientation, size: size, fps: fps)
+        PictureDefaults(
+            device: device?.value.name, orientation: orientation?.value.rawValue, size: size?.value, rate: fps?.value)
     }
     fileprivate var clockDefaults: ClockDefaults {
-        ClockDefaults(start: start, timeZone: timeZone, locale: locale)
+        ClockDefaults(start: start?.value, timeZone: timeZone?.value, locale: locale?.value)
     }
 }

@@ -1,5 +1,6 @@
 import Drawing
 import FrameCore
+import Glibc
 
 /// The wall clock of a run: its instant at frame 0, its zone and its language. Never taken from the environment.
 struct ClockSettings: Sendable {
@@ -25,7 +26,7 @@ struct ClockSettings: Sendable {
         }
         let text = arguments.value("start") ?? defaults.start ?? "2026-01-01T09:41:00"
         if text == "now" {
-            start = WallClock.now()
+            start = Rational(Int64(time(nil)), 1)
             return
         }
         do {

@@ -36,7 +36,7 @@ struct OutputSettings: Sendable {
             path = nil
         } else {
             guard !text.isEmpty else { throw .usage("--output is empty") }
-            guard let chosen = named ?? OutputSettings.format(ofName: text) else {
+            guard let chosen = named ?? OutputFormat(path: text) else {
                 throw .usage(
                     "'\(text)' does not say the format",
                     hint: "end it in .mp4, .y4m, .png, .bgra, .framehash or /, or give --format")
@@ -65,23 +65,6 @@ struct OutputSettings: Sendable {
         }
         try refuseExisting()
     }
-
-    /// The format that a file name's suffix stands for.
-    static func format(ofName name: String) -> OutputFormat? {
-        if name.hasSuffix("/") { return .png }
-        let suffix = name.split(separator: "/").last?.split(separator: ".", omittingEmptySubsequences: false).last
-        switch suffix?.lowercased() {
-        case "mp4", "m4v": return .mp4
-        case "y4m": return .y4m
-        case "png": return .png
-        case "bgra", "raw": return .raw
-        case "framehash": return .framehash
-        default: return nil
-        }
-    }
-
-    /// Whether the format has 4:2:0 chroma and so even sides only.
-    var needsEvenSides: Bool { format == .mp4 || format == .y4m }
 
     private func isPattern(_ path: String) -> Bool { path.contains("%") }
 
@@ -117,7 +100,7 @@ struct OutputSettings: Sendable {
     /// Opens the sink.
     func makeSink(size: PixelSize, rate: FrameRate) throws -> any FrameSink {
         try MediaIO.makeSink(
-            format: format, destination: path.map { .file($0) } ?? .standardOutput, size: size, rate: rate,
-            encoding: encoding)
+            format: format, destination: path.map { .file(path: $0) } ?? .standardOutput, size: size, rate: rate,
+            encoding: encoding, overwrite: isOverwriting)
     }
 }

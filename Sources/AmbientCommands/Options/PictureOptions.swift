@@ -32,13 +32,10 @@ struct PictureSettings: Sendable {
         guard let orientation = Orientation(rawValue: orientationName) else {
             throw .usage("unknown orientation '\(orientationName)'", hint: "landscape or portrait")
         }
-        if let text = arguments.value("size") ?? defaults.size {
-            guard let size = PixelSize(text: text) else {
-                throw .usage("--size '\(text)' is not WIDTHxHEIGHT", hint: "for example --size 1280x720")
-            }
+        if let size = try PictureSettings.size(arguments) ?? defaults.size {
             guard (1...PixelSize.largestSide).contains(size.width), (1...PixelSize.largestSide).contains(size.height)
             else {
-                throw .usage("size \(text) is out of range", hint: "each side is 1 to \(PixelSize.largestSide) pixels")
+                throw .usage("size \(size) is out of range", hint: "each side is 1 to \(PixelSize.largestSide) pixels")
             }
             self.size = size
             device = nil
@@ -57,12 +54,20 @@ struct PictureSettings: Sendable {
             }
             pointScale = scale
         }
-        let fps = arguments.value("fps") ?? defaults.fps ?? "30"
-        guard let rate = FrameRate(text: fps) else {
-            throw .usage(
-                "'\(fps)' is not a frame rate", hint: "a number above 0 and up to 1000, such as 30, 29.97 or 30000/1001")
+        let rate = try arguments.value("fps", expected: "a frame rate such as 30, 29.97 or 30000/1001, up to 1000") {
+            FrameRate(text: $0)
         }
-        self.rate = rate
+        self.rate = rate ?? defaults.rate ?? .thirty
+    }
+
+    private static func size(_ arguments: Arguments) throws(CommandFailure) -> PixelSize? {
+        guard let text = arguments.value("size") else { return nil }
+        guard let size = PixelSize(text: text) else {
+            // A sign is understood, so that a negative side is called what it is.
+            if PixelSize(text: text.replacing("-", with: "")) != nil { throw .usage("size \(text) is out of range") }
+            throw .usage("--size '\(text)' is not WIDTHxHEIGHT", hint: "for example --size 1280x720")
+        }
+        return size
     }
 
     /// The picture for a format with 4:2:0 chroma, which has even sides only.
@@ -88,6 +93,6 @@ struct PictureSettings: Sendable {
 struct PictureDefaults: Sendable {
     var device: String?
     var orientation: String?
-    var size: String?
-    var fps: String?
+    var size: PixelSize?
+    var rate: FrameRate?
 }
