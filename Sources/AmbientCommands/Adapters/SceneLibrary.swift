@@ -69,33 +69,32 @@ final class SceneLibrary: SceneProvider {
     }
 
     private func build(_ theme: ThemePackage) throws -> Scene {
-        let video: LoopingVideo
-        do {
-            video = try LoopingVideo(path: theme.backgroundVideo)
-        } catch {
-            throw CommandFailure(
-                .badInput, "\(error)", hint: "the background must be a video that FFmpeg opens, such as H.264 in MP4",
-                stage: "scene")
-        }
-        var layers: [Layer] = []
-        for description in theme.layers {
-            switch description.kind {
-            case .clock(let parameters):
-                layers.append(
-                    .clock(
-                        try ClockLayer(
-                            name: description.name, parameters: parameters, locale: clock.locale,
-                            timeZone: clock.timeZone, renderer: texts.renderer(), report: log.add)))
-            case .effect(let parameters):
-                let effect = Effect(
-                    name: description.name, parameters: parameters, store: store, report: log.add)
-                if let effect { layers.append(.effect(effect)) }
-            case .declined, .unknown: continue
-            }
-        }
+        // The layers first: a video that does not open should not hide what is wrong with the shaders.
+        let layers = try theme.layers.compactMap(layer)
+        let video = try LoopingVideo(path: theme.backgroundVideo)
         return Scene(
             id: theme.id,
             stack: LayerStack(
                 background: video, layers: layers, size: picture.size, pointScale: picture.pointScale))
+    }
+
+    /// The layer of a description; nil for one that does not appear, with the reason in the log.
+    private func layer(_ description: LayerDescription) throws -> Layer? {
+        switch description.kind {
+        case .clock(let parameters):
+            do {
+                return .clock(
+                    try ClockLayer(
+                        name: description.name, parameters: parameters, locale: clock.locale, timeZone: clock.timeZone,
+                        renderer: texts.renderer(), report: log.add))
+            } catch let error as DrawingError where error.code == .patternTooLong {
+                let place = parameters.formatPlace ?? description.place
+                log.add(place.diagnostic(.error, "clock.pattern-too-long", error.message, hint: error.hint))
+                return nil
+            }
+        case .effect(let parameters):
+            return Effect(name: description.name, parameters: parameters, store: store, report: log.add).map(Layer.effect)
+        case .declined, .unknown: return nil
+        }
     }
 }

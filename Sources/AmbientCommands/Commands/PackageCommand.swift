@@ -1,6 +1,4 @@
 import Diagnostics
-import Drawing
-import Effects
 import Foundation
 import FrameCore
 import MediaIO
@@ -51,25 +49,19 @@ private func load(_ path: String) throws(CommandFailure) -> LoadResult {
 }
 
 /// What loading does not see: whether the media opens, the fonts are known and the shaders compile.
-private func inspect(_ theme: ThemePackage, log: DiagnosticLog) {
+private func inspect(_ theme: ThemePackage, log: DiagnosticLog) throws(CommandFailure) {
+    let standard = try Arguments([], options: [])
+    let library = SceneLibrary(
+        themes: [theme], picture: try PictureSettings(standard), clock: try ClockSettings(standard), log: log)
     do {
-        _ = try LoopingVideo(path: theme.backgroundVideo)
-    } catch {
+        _ = try library.scene(theme.id)
+    } catch let error as MediaError {
         log.add(
-            Diagnostic(
-                .error, "media.cannot-open", "\(error)", file: theme.backgroundVideo, path: "theme.background.video",
+            theme.backgroundVideoPlace.diagnostic(
+                .error, "media.cannot-open", "\(error)",
                 hint: "the background must be a video that FFmpeg opens, such as H.264 in MP4"))
-    }
-    let store = ShaderStore()
-    for layer in theme.layers {
-        switch layer.kind {
-        case .clock(let parameters):
-            let font = resolveFont(postScriptName: parameters.font)
-            if !font.isKnown { log.add(parameters.unknownFontDiagnostic(suggestion: font.suggestion)) }
-        case .effect(let parameters):
-            _ = Effect(name: layer.name, parameters: parameters, store: store, report: log.add)
-        case .declined, .unknown: continue
-        }
+    } catch {
+        throw CommandFailure(error, stage: "check")
     }
 }
 
@@ -78,7 +70,7 @@ private func check(_ arguments: Arguments, _ console: Console) throws -> ExitSta
     let result = try load(path)
     let log = DiagnosticLog()
     result.diagnostics.forEach(log.add)
-    if case .theme(let theme) = result.package { inspect(theme, log: log) }
+    if case .theme(let theme) = result.package { try inspect(theme, log: log) }
     let isOK = result.package != nil && !log.hasErrors && !(arguments.has("strict") && log.hasWarnings)
     if arguments.has("json") {
         console.print(
