@@ -77,7 +77,7 @@ public struct ScenarioRun: Sendable {
     }
 }
 
-extension Scenario.Step: @retroactive CustomStringConvertible {
+extension Scenario.Step: CustomStringConvertible {
     /// The step as written, on one line.
     public var description: String { place.source.line(line).trimmingPrefix { $0 == " " || $0 == "-" }.description }
 }

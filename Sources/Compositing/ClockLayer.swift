@@ -1,6 +1,6 @@
 public import Diagnostics
 public import Drawing
-public import FrameCore
+import FrameCore
 public import Packages
 
 /// The clock: one centred line of text that changes on whole wall seconds.

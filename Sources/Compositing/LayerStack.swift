@@ -1,4 +1,3 @@
-public import Diagnostics
 public import Effects
 public import FrameCore
 import Imaging

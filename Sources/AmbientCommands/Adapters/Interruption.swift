@@ -5,7 +5,8 @@ import Synchronization
 /// Ctrl-C and its kin: the first asks the work to finish a playable file, the second stops at once.
 final class Interruption: Sendable {
     private let state = Mutex<(count: Int, cleanUp: @Sendable () -> Void)>((0, {}))
-    private let sources: [any DispatchSourceSignal & Sendable]
+    // Only held, so that they stay alive; nothing touches them after `init`.
+    private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
     /// Starts to listen for SIGINT and SIGTERM, and ignores SIGPIPE so that a closed reader is an error code.
     init() {
@@ -13,7 +14,7 @@ final class Interruption: Sendable {
         let queue = DispatchQueue(label: "ambient.signals")
         sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
-            return DispatchSource.makeSignalSource(signal: number, queue: queue) as any DispatchSourceSignal & Sendable
+            return DispatchSource.makeSignalSource(signal: number, queue: queue)
         }
         for source in sources {
             source.setEventHandler { [weak self] in self?.arrived() }

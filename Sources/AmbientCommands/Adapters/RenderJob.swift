@@ -78,7 +78,7 @@ struct RenderJob {
         let sink = try output.makeSink(size: picture.size, rate: picture.rate)
         var isFinished = false
         defer { if !isFinished { sink.abandon() } }
-        if let path = output.path { interruption.onStop { removePartialOutput(of: path) } }
+        if let path = output.path { interruption.onStop { RenderJob.removePartialOutput(of: path) } }
         let recorder = Recorder(renderer: renderer, threads: settings.threads)
         var written = 0
         do {
@@ -105,6 +105,18 @@ struct RenderJob {
         }
         isFinished = true
         return Outcome(status: interruption.isRequested ? .interrupted : .done, frames: written)
+    }
+
+    /// Removes what this process has begun to write beside `path`: hidden names that end in its process id.
+    private static func removePartialOutput(of path: String) {
+        let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
+        let parent = (trimmed as NSString).deletingLastPathComponent
+        let folder = parent.isEmpty ? "." : parent
+        let mark = ".partial-\(getpid())"
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasPrefix(".") && (name.hasSuffix(mark) || name.contains(mark + "-")) {
+            try? FileManager.default.removeItem(atPath: folder + "/" + name)
+        }
     }
 
     private func failIfStrict() throws(CommandFailure) {
