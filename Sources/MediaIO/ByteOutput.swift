@@ -38,7 +38,7 @@ final class ByteOutput {
 
     deinit { abandon() }
 
-    /// Writes all of the bytes; the `errno` of a failure, else 0. For callbacks of C, which cannot throw.
+    /// Writes all of the bytes and tells the `errno` of a failure, else 0, for callbacks of C.
     func status(writing bytes: UnsafeRawBufferPointer) -> Int32 {
         switch target {
         case .file(let file): FilePlace.write(bytes, to: file.descriptor)
@@ -79,7 +79,7 @@ final class ByteOutput {
         }
     }
 
-    /// Drops the output; what a pipe has taken is gone. After `finish()` it does nothing.
+    /// Drops the output, though what a pipe has taken is gone; does nothing after `finish()`.
     func abandon() {
         switch target {
         case .file(let file): file.discard()

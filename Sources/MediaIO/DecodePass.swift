@@ -10,19 +10,12 @@ final class DecodePass {
     /// A picture as it left the decoder.
     struct Picture {
         let frame: FrameOwner
-        /// The time stamp; nil when its packet had none.
-        let presentation: Int64?
+        /// What the demuxer said of its packet.
+        let packet: PacketRecord
         /// The number of pictures that left the decoder before it.
         let ordinal: Int
-        /// Outside the edit list.
-        let isDiscarded: Bool
         /// Wholly or partly made up by the decoder, or of an impossible size.
         let isDamaged: Bool
-    }
-
-    private struct Tag {
-        var presentation: Int64?
-        var isDiscarded = false
     }
 
     private static let operation = "decode video"
@@ -33,7 +26,7 @@ final class DecodePass {
     private let codec: CodecOwner
     private let packet: PacketOwner
     private var hasPacket: Bool
-    private var tags = [Tag](repeating: Tag(), count: tagCapacity)
+    private var tags: [PacketRecord]
     private var sent: Int64 = 0
     private var received = 0
     private var isDraining = false
@@ -46,6 +39,8 @@ final class DecodePass {
         self.input = input
         self.packet = packet
         self.hasPacket = hasPacket
+        let none = PacketRecord(presentation: nil, decoding: nil, duration: 0, isKey: false, isDiscarded: true)
+        tags = [PacketRecord](repeating: none, count: Self.tagCapacity)
         codec = try Self.openDecoder(input)
     }
 
@@ -89,9 +84,7 @@ final class DecodePass {
             return
         }
         hasPacket = false
-        let isDiscarded = packet.pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0
-        tags[Int(sent) % Self.tagCapacity] = Tag(
-            presentation: packet.pointer.pointee.presentation, isDiscarded: isDiscarded)
+        tags[Int(sent) % Self.tagCapacity] = packet.pointer.pointee.record
         packet.pointer.pointee.pts = sent
         packet.pointer.pointee.dts = sent
         // Decoders would swallow those; they are wanted to tell whether decoding started well.
@@ -106,15 +99,13 @@ final class DecodePass {
         let picture = frame.pointer.pointee
         // A decoder that loses the number shows the picture with the packet just sent.
         let number = picture.pts >= 0 && picture.pts < sent ? picture.pts : max(0, sent - 1)
-        let tag = tags[Int(number) % Self.tagCapacity]
         let sides = 1...Int32(InputFile.largestSide)
         let isDamaged =
             picture.flags & AV_FRAME_FLAG_CORRUPT != 0 || picture.decode_error_flags != 0
             || !sides.contains(picture.width) || !sides.contains(picture.height)
         defer { received += 1 }
         return Picture(
-            frame: frame, presentation: tag.presentation, ordinal: received, isDiscarded: tag.isDiscarded,
-            isDamaged: isDamaged)
+            frame: frame, packet: tags[Int(number) % Self.tagCapacity], ordinal: received, isDamaged: isDamaged)
     }
 }
 

@@ -2,8 +2,10 @@ import CFFmpeg
 import FrameCore
 import Glibc
 
-/// An open media file and its video stream. Only the file itself is ever opened: a format that refers to other files
-/// or to the network (playlists, `concat` lists) finds nothing.
+/// An open media file and its video stream.
+///
+/// Only the file itself is ever opened: a format that refers to other files or to the network (playlists, `concat`
+/// lists) finds nothing.
 final class InputFile {
     /// The largest accepted side of a picture.
     static let largestSide = 16384

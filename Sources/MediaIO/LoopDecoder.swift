@@ -159,7 +159,7 @@ final class LoopDecoder {
                     isVerified = true
                 }
             }
-            if picture.isDamaged || picture.isDiscarded { continue }
+            if picture.isDamaged || picture.packet.isDiscarded { continue }
             if let current, start < current.start { continue }
             return (picture, start)
         }
@@ -168,7 +168,7 @@ final class LoopDecoder {
 
     private func place(of picture: DecodePass.Picture) -> Int64? {
         switch timeline.order {
-        case .timestamps: picture.presentation
+        case .timestamps: timeline.presentation(of: picture.packet)
         case .counted: picture.ordinal < timeline.starts.count ? timeline.starts[picture.ordinal] : nil
         }
     }
@@ -215,8 +215,9 @@ final class LoopDecoder {
         let packet = try PacketOwner(Self.operation, path: input.path)
         let first = timeline.firstPacket
         let goal = min(first.presentation ?? .max, first.decoding ?? .max)
+        // Made-up stamps hold for reading from the start of the file only.
         var isFound =
-            goal != .max && input.seek(atOrBefore: goal) && input.read(into: packet)
+            timeline.filled.isEmpty && goal != .max && input.seek(atOrBefore: goal) && input.read(into: packet)
             && packet.pointer.pointee.record == first
         if !isFound {
             try reopen()

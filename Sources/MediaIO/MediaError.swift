@@ -1,6 +1,6 @@
 /// A failure of a media file, a codec, or an output: what was attempted, on what, and why it failed.
 public struct MediaError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it is. New codes may be added.
+    /// What kind of failure it is; new codes may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// A stable name such as `unreadable`.
         public let description: String

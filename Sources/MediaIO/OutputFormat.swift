@@ -60,7 +60,9 @@ public struct EncodingSettings: Sendable, Hashable {
     ]
 }
 
-/// Opens an output. Nothing stands under its final name before `finish()`, and nothing is left if that is not reached.
+/// Opens an output.
+///
+/// Nothing stands under its final name before `finish()`, and nothing is left if that is not reached.
 ///
 /// - Parameters:
 ///   - size: the size of every frame; both sides even for `mp4` and `y4m`.

@@ -1,7 +1,9 @@
 import CFFmpeg
 import FrameCore
 
-/// Turns decoded frames into plain values. What it knows of the stream is copied, so that it outlives the file.
+/// Turns decoded frames into plain values.
+///
+/// What it knows of the stream is copied, so that it outlives the file.
 struct PictureReader {
     private static let operation = "decode video"
     /// A pixel more oblong than this is a mistake of the file.

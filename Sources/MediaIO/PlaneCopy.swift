@@ -46,7 +46,7 @@ struct PlaneCopy {
         if component.step == 1 {
             return Self.rows(data, stride: stride, bytesPerRow: size.width, rows: size.height)
         }
-        return readSamples(index, size, as: UInt8.self)
+        return readSamples(index, size).map { UInt8(truncatingIfNeeded: $0) }
     }
 
     private func words(_ index: Int) -> [UInt16] {
@@ -54,7 +54,7 @@ struct PlaneCopy {
         let (data, stride) = plane(component.plane)
         let isBigEndian = layout.pointee.flags & UInt64(AV_PIX_FMT_FLAG_BE) != 0
         guard component.step == 2, component.shift == 0, !isBigEndian, let data else {
-            return readSamples(index, size, as: UInt16.self)
+            return readSamples(index, size)
         }
         return [UInt16](unsafeUninitializedCapacity: size.area) { target, count in
             for row in 0..<size.height {
@@ -81,8 +81,10 @@ struct PlaneCopy {
     }
 
     /// Samples that share a plane with others, or are shifted or big-endian: one by one, as the layout says.
-    private func readSamples<Sample: FixedWidthInteger>(_ index: Int, _ size: PixelSize, as: Sample.Type) -> [Sample] {
-        var samples = [Sample](repeating: 0, count: size.area)
+    private func readSamples(_ index: Int, _ size: PixelSize) -> [UInt16] {
+        // libav writes elements of 2 or of 4 bytes, whatever their depth.
+        let elementSize = Int32(MemoryLayout<UInt16>.size)
+        var samples = [UInt16](repeating: 0, count: size.area)
         var data = (
             UnsafePointer(frame.pointee.data.0), UnsafePointer(frame.pointee.data.1),
             UnsafePointer(frame.pointee.data.2), UnsafePointer(frame.pointee.data.3)
@@ -99,7 +101,7 @@ struct PlaneCopy {
                             for row in 0..<size.height {
                                 av_read_image_line2(
                                     start + row * size.width, data, strides, layout, 0, Int32(row), Int32(index),
-                                    Int32(size.width), 0, Int32(MemoryLayout<Sample>.size))
+                                    Int32(size.width), 0, elementSize)
                             }
                         }
                     }
