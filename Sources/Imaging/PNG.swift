@@ -76,10 +76,11 @@ public enum PNG {
         var output = image_png_output()
         output.limit = samples.count + samples.count / 8 + (1 << 16)
         defer { image_png_free(&output) }
-        // One fixed filter and a low level: within a few percent of the best on pictures, and several times as fast.
+        // One fixed filter and a low level: 20 to 50 ms for 1280x720. All filters at level 6 take two to three times as
+        // long for files that are 5 to 15 % smaller, and half the size only where there is little in them anyway.
         guard
             image_png_write(
-                samples, UInt32(size.width), UInt32(size.height), Int32(channels), PNG_FILTER_UP, 4, &output) != 0,
+                samples, UInt32(size.width), UInt32(size.height), Int32(channels), PNG_FILTER_PAETH, 4, &output) != 0,
             let start = output.bytes
         else {
             let message = withUnsafeBytes(of: output.message) { text($0) }

@@ -8,26 +8,29 @@ extension StoredRows {
     func applying(_ transform: DisplayTransform) -> StoredRows {
         guard transform != .identity else { return self }
         let (width, height) = (size.width, size.height)
-        let stored = Scratch<UInt8>(count: size.area * 4, zero: 0)
-        for y in 0..<height { write(y, stored.start + y * width * 4) }
-
-        // Where the shown pixel (x, y) is in the stored picture: origin + x · stepX + y · stepY.
-        let turn = ((transform.quarterTurns % 4) + 4) % 4
-        let (columnOrigin, column) = transform.isMirrored ? (width - 1, -1) : (0, 1)
-        let lastColumn = columnOrigin + column * (width - 1)
-        let lastRow = (height - 1) * width
-        let (origin, stepX, stepY) =
-            switch turn {
-            case 0: (columnOrigin, column, width)
-            case 1: (columnOrigin + lastRow, -width, column)
-            case 2: (lastColumn + lastRow, -column, -width)
-            default: (lastColumn, width, -column)
+        // Where the stored pixel (x, y) is in the shown picture: origin + x · stepX + y · stepY.
+        let isMirrored = transform.isMirrored
+        let quarter = ((transform.quarterTurns % 4) + 4) % 4
+        let turn: (origin: Int, stepX: Int, stepY: Int) =
+            switch quarter {
+            case 0: isMirrored ? (width - 1, -1, width) : (0, 1, width)
+            case 1: isMirrored ? (height * width - 1, -height, -1) : (height - 1, height, -1)
+            case 2: isMirrored ? ((height - 1) * width, 1, -width) : (height * width - 1, -1, -width)
+            default: isMirrored ? (0, height, 1) : ((width - 1) * height, -height, 1)
             }
-        let shown = turn % 2 == 0 ? size : PixelSize(height, width)
-        let upright = Scratch<UInt8>(count: size.area * 4, zero: 0)
-        pixel_rearrange(
-            stored.start, Int64(origin), Int64(stepX), Int64(stepY), Int32(shown.width), Int32(shown.height),
-            upright.start)
+        let shown = quarter % 2 == 0 ? size : PixelSize(height, width)
+        let upright = Scratch<UInt8>(uninitialisedCount: size.area * 4)
+        // Band by band, so that what was converted is still in the cache when it is moved.
+        let bandHeight = 16
+        let band = Scratch<UInt8>(count: bandHeight * width * 4, zero: 0)
+        for top in stride(from: 0, to: height, by: bandHeight) {
+            let rows = min(bandHeight, height - top)
+            for y in 0..<rows { write(top + y, band.start + y * width * 4) }
+            let target = turn.origin + turn.stepY * top
+            pixel_rearrange(
+                band.start, upright.start, Int64(target), Int64(turn.stepX), Int64(turn.stepY), Int32(width),
+                Int32(rows))
+        }
         return StoredRows(size: shown) { y, row in
             row.update(from: upright.start + y * shown.width * 4, count: shown.width * 4)
         }

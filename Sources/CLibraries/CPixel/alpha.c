@@ -2,7 +2,7 @@
 
 #include "kernels.h"
 
-static void over_plain(const uint8_t *top, uint8_t *below, int count) {
+static void over_plain(const uint8_t *restrict top, uint8_t *restrict below, int count) {
     for (int i = 0; i < count; i++, top += 4, below += 4) {
         const uint32_t transparency = 255u - top[3];
         for (int channel = 0; channel < 4; channel++) {

@@ -105,7 +105,7 @@ void pixel_chroma_across_16(const int32_t *row, int shift, const pixel_phase *ph
 
 #define MATRIX_BODY(NAME, SAMPLE, CHROMA)                                                                              \
     BODY void NAME##_body(const SAMPLE *luma, const CHROMA *cb, const CHROMA *cr, const pixel_matrix *matrix,          \
-                          int from, int width, uint8_t *bgra) {                                                        \
+                          int from, int width, uint8_t *restrict bgra) {                                               \
         const pixel_matrix m = *matrix;                                                                                \
         const int64_t half = (int64_t)1 << (m.shift - 1);                                                              \
         for (int x = from; x < width; x++) {                                                                           \

@@ -77,9 +77,9 @@ void pixel_scale_across(const uint8_t *source, const int32_t *starts, const int1
 void pixel_scale_down(const uint8_t *const *rows, const int16_t *weights, int taps, int bytes, uint8_t *out,
                       bool plain);
 
-/// Moves pixels: out[y * width + x] = source[origin + x * step_x + y * step_y], all in whole pixels of four bytes.
-void pixel_rearrange(const uint8_t *source, int64_t origin, int64_t step_x, int64_t step_y, int width, int height,
-                     uint8_t *out);
+/// Moves pixels: out[origin + x * step_x + y * step_y] = source[y * width + x], all in whole pixels of four bytes.
+void pixel_rearrange(const uint8_t *source, uint8_t *out, int64_t origin, int64_t step_x, int64_t step_y, int width,
+                     int height);
 
 // Alpha
 
