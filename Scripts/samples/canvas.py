@@ -140,7 +140,7 @@ class Clip:
     slow gradient in eight bits shows bands otherwise. The pattern stands still, so it costs few bits.
     """
 
-    def __init__(self, path, crf, grain=1.0, keyframes=120):
+    def __init__(self, path, crf, grain=0.6, keyframes=120):
         self.path = path
         noise = _blue_noise()
         self.noise = np.tile(noise, (HEIGHT // 128 + 1, WIDTH // 128 + 1))[:HEIGHT, :WIDTH] * F(grain)
@@ -149,7 +149,9 @@ class Clip:
             ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", f"{WIDTH}x{HEIGHT}",
              "-r", str(FPS), *tags, "-i", "-", "-an", "-c:v", "libx264", "-preset", "slow", "-profile:v", "high",
              "-crf", str(crf), "-threads", "2", "-x264-params",
-             f"keyint={keyframes}:aq-mode=3:aq-strength=1.2:deblock=-1,-1:psy-rd=0.6,0.0:cpu-independent=1",
+             # Inner frames nearly as good as key frames: the loop's seam must not show as a change of sharpness.
+             f"keyint={keyframes}:ipratio=1.1:pbratio=1.1:aq-mode=3:aq-strength=0.8:psy=0:deblock=-1,-1:"
+             "cpu-independent=1",
              "-pix_fmt", "yuv420p", *tags, "-fflags", "+bitexact", "-flags:v", "+bitexact", "-movflags", "+faststart",
              str(path)], stdin=subprocess.PIPE)
 

@@ -6,7 +6,7 @@ from canvas import F, FPS, HEIGHT, WIDTH, LoopingField, colour, coordinates, enl
 from landscape import below, skyline, visible_rows, with_trees
 
 SECONDS = 10
-QUALITY = 25
+QUALITY = 22
 HORIZON = 520
 DECK = (512, 512)
 

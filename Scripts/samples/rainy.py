@@ -8,7 +8,7 @@ import numpy as np
 from canvas import F, FPS, HEIGHT, WIDTH, blur, colour, coordinates, smoothstep
 
 SECONDS = 8
-QUALITY = 23
+QUALITY = 20
 LAMPS = ["ffb056", "ffc98a", "ff8f3c", "fff0d8", "ff5a3c", "ff4766", "5ad1d8", "6fa8ff", "b48bff"]
 LAMP_SHARES = np.array([0.24, 0.2, 0.14, 0.12, 0.08, 0.06, 0.07, 0.06, 0.03])
 
@@ -38,8 +38,9 @@ class Lights:
         # Cars: they come up, cross a part of the view, and are gone before the loop ends.
         for n in range(9):
             coming = n % 2 == 0
-            self.add(rng, 500 + 460 * rng.random(), 500 + 70 * rng.random(), 15 + 13 * rng.random(),
-                     0.6, tint="fff3dc" if coming else "ff3a2c", travel=(-150 if coming else 120) * (0.6 + rng.random()))
+            x, y, radius = 500 + 460 * rng.random(), 500 + 70 * rng.random(), 15 + 13 * rng.random()
+            travel = (-150 if coming else 120) * (0.6 + rng.random())
+            self.add(rng, x, y, radius, 0.6, tint="fff3dc" if coming else "ff3a2c", travel=travel)
 
     def add(self, rng, x, y, radius, power, tint=None, travel=0.0):
         light = colour(tint or rng.choice(LAMPS, p=LAMP_SHARES)) ** F(2.2) * F(power)

@@ -6,7 +6,7 @@ from canvas import F, FPS, HEIGHT, LoopingField, colour, coordinates, enlarge, g
 from landscape import below, skyline, visible_rows, with_trees
 
 SECONDS = 8
-QUALITY = 23
+QUALITY = 18
 SUN = (838.0, 372.0)
 RAYS = 4096
 

@@ -12,8 +12,9 @@ using namespace metal;
 static constant int kRings = 3;
 static constant float kStrength = 0.46;
 
-fragment float4 fragment_radialpulse(VertexOut in [[stage_in]],
-                                     constant AmbientShaderUniforms &uniforms [[buffer(AmbientShaderUniformBufferIndex)]]) {
+fragment float4 fragment_radialpulse(
+    VertexOut in [[stage_in]],
+    constant AmbientShaderUniforms &uniforms [[buffer(AmbientShaderUniformBufferIndex)]]) {
     float speed = uniforms.params.x;
     float ringWidth = max(uniforms.params.y, 0.0005);
     float hue = uniforms.params.z;

@@ -20,8 +20,9 @@ static float3 particles_random(int2 cell, int depth) {
     return float3(float(h & 1023u), float((h >> 10) & 1023u), float((h >> 20) & 1023u)) / 1023.0;
 }
 
-fragment float4 fragment_particles(VertexOut in [[stage_in]],
-                                   constant AmbientShaderUniforms &uniforms [[buffer(AmbientShaderUniformBufferIndex)]]) {
+fragment float4 fragment_particles(
+    VertexOut in [[stage_in]],
+    constant AmbientShaderUniforms &uniforms [[buffer(AmbientShaderUniformBufferIndex)]]) {
     float density = max(uniforms.params.x, 1.0);
     float speed = uniforms.params.y;
     float hue = uniforms.params.z;

@@ -14,25 +14,26 @@ using namespace metal;
 static constant float kCentre = 0.28;     // height of the thread, from the bottom of the screen
 static constant float kReach = 0.2;       // half thickness at level 1, as a share of the height
 static constant float kSway = 0.012;      // how far the thread swings up and down
-static constant int kTaps = 2;            // levels averaged on either side
+static constant int kTaps = 3;            // levels averaged on either side
 
 static float waveform_level(texture2d<float> levels, float place) {
-    constexpr sampler smooth(filter::linear, address::clamp_to_edge);
+    constexpr sampler linearly(filter::linear, address::clamp_to_edge);
 
     // A small tent filter rounds off the steps between neighbouring bands.
     float sum = 0.0;
     float weights = 0.0;
     for (int tap = -kTaps; tap <= kTaps; tap++) {
         float weight = float(kTaps + 1) - abs(float(tap));
-        sum += weight * levels.sample(smooth, float2(place + float(tap) / 64.0, 0.5)).r;
+        sum += weight * levels.sample(linearly, float2(place + float(tap) / 64.0, 0.5)).r;
         weights += weight;
     }
     return sum / weights;
 }
 
-fragment float4 fragment_waveform(VertexOut in [[stage_in]],
-                                  constant AmbientShaderUniforms &uniforms [[buffer(AmbientShaderUniformBufferIndex)]],
-                                  texture2d<float> audioLevels [[texture(AmbientShaderTextureAudioLevelsIndex)]]) {
+fragment float4 fragment_waveform(
+    VertexOut in [[stage_in]],
+    constant AmbientShaderUniforms &uniforms [[buffer(AmbientShaderUniformBufferIndex)]],
+    texture2d<float> audioLevels [[texture(AmbientShaderTextureAudioLevelsIndex)]]) {
     float minHalfHeight = max(uniforms.params.x, 0.0);
     float hue = uniforms.params.y;
     float pixel = 1.0 / uniforms.resolution.y;
@@ -56,7 +57,7 @@ fragment float4 fragment_waveform(VertexOut in [[stage_in]],
     float outside = max(away - halfHeight, 0.0);
     float glow = 0.3 * exp(-outside * 28.0) * (1.0 - inside);
 
-    float3 colour = ambient_hsv2rgb(float3(hue + 0.05 * (in.uv.x - 0.5), 0.42, 1.0));
+    float3 colour = ambient_hsv2rgb(float3(hue + 0.08 * (in.uv.x - 0.5), 0.4, 1.0));
     colour = mix(colour, float3(1.0), 0.6 * rim);
 
     return float4(colour, saturate(body + 0.6 * rim + glow) * fade);

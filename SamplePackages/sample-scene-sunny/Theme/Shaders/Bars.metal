@@ -16,9 +16,10 @@ static constant float kBaseline = 0.07;    // where the bars stand, from the bot
 static constant float kTallest = 0.36;     // a bar at level 1, as a share of the height
 static constant uint kDefaultCount = 64;   // columns when no texture is bound
 
-fragment float4 fragment_bars(VertexOut in [[stage_in]],
-                              constant AmbientShaderUniforms &uniforms [[buffer(AmbientShaderUniformBufferIndex)]],
-                              texture2d<float> audioLevels [[texture(AmbientShaderTextureAudioLevelsIndex)]]) {
+fragment float4 fragment_bars(
+    VertexOut in [[stage_in]],
+    constant AmbientShaderUniforms &uniforms [[buffer(AmbientShaderUniformBufferIndex)]],
+    texture2d<float> audioLevels [[texture(AmbientShaderTextureAudioLevelsIndex)]]) {
     float gapRatio = clamp(uniforms.params.x, 0.0, 0.9);
     float cornerRadius = clamp(uniforms.params.y, 0.0, 1.0);
     float idleFloor = clamp(uniforms.params.z, 0.0, 1.0);

@@ -13,11 +13,12 @@ using namespace metal;
 static constant float kOpacity = 0.5;
 static constant float kSaturation = 0.66;
 static constant float kBrightness = 0.84;
-static constant float kDrift = 0.12;    // how far the wash slides, as a share of its length
+static constant float kDrift = 0.1;     // how far the wash slides, as a share of its length
 static constant float kBend = 0.07;     // how much the lines of equal colour curve
 
-fragment float4 fragment_gradientwash(VertexOut in [[stage_in]],
-                                      constant AmbientShaderUniforms &uniforms [[buffer(AmbientShaderUniformBufferIndex)]]) {
+fragment float4 fragment_gradientwash(
+    VertexOut in [[stage_in]],
+    constant AmbientShaderUniforms &uniforms [[buffer(AmbientShaderUniformBufferIndex)]]) {
     float hueA = uniforms.params.x;
     float hueB = uniforms.params.y;
     float angle = uniforms.params.z;
@@ -36,7 +37,7 @@ fragment float4 fragment_gradientwash(VertexOut in [[stage_in]],
     // Mixing colours, not hues, keeps the middle calm: no rainbow between the two ends.
     float3 start = ambient_hsv2rgb(float3(hueA, kSaturation, kBrightness));
     float3 end = ambient_hsv2rgb(float3(hueB, kSaturation, kBrightness));
-    float3 colour = mix(start, end, smoothstep(0.0, 1.0, along));
+    float3 colour = mix(start, end, smoothstep(0.15, 1.05, along));
 
     return float4(colour, kOpacity);
 }
