@@ -130,7 +130,7 @@ import Testing
 
     @Test func strictFailureLeavesNothing() throws {
         let scratch = try Scratch()
-        let theme = try scratch.makeTheme(layers: #"[{"kind": "clock", "colour": "#FF0000"}]"#)
+        let theme = try scratch.makeTheme(layers: ##"[{"kind": "clock", "colour": "#FF0000"}]"##)
         try refuse([theme, "--strict", "--size", "32x32", "--frames", "0-1"], status: 1, saying: "colour")
     }
 }

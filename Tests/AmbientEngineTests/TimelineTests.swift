@@ -8,8 +8,10 @@ import Testing
 
     @Test func changesShowInTheFirstFrameAtOrAfterThem() throws {
         var timeline = Timeline(sceneID: "a", rate: .thirty, start: Rational(1000))
-        #expect(timeline.setScene("b", at: Rational(1, 2)))
-        #expect(timeline.setScene("c", at: Rational(61, 100)))
+        let first = timeline.setScene("b", at: Rational(1, 2))
+        #expect(first)
+        let second = timeline.setScene("c", at: Rational(61, 100))
+        #expect(second)
         #expect(timeline.state(ofFrame: 14).sceneID == "a")
         let exact = timeline.state(ofFrame: 15)
         #expect(exact.sceneID == "b" && exact.sceneTime == .zero)
@@ -29,15 +31,18 @@ import Testing
 
     @Test func theSameSceneAgainChangesNothing() {
         var timeline = Timeline(sceneID: "a", rate: .thirty, start: .zero)
-        #expect(!timeline.setScene("a", at: Rational(1)))
+        let again = timeline.setScene("a", at: Rational(1))
+        #expect(!again)
         #expect(timeline.changes.count == 1)
         #expect(timeline.state(ofFrame: 45).sceneTime == Rational(3, 2))
     }
 
     @Test func aSceneLeftAndTakenUpBetweenTwoFramesStartsAnew() {
         var timeline = Timeline(sceneID: "a", rate: .thirty, start: .zero)
-        #expect(timeline.setScene("b", at: Rational(101, 1000)))
-        #expect(timeline.setScene("a", at: Rational(102, 1000)))
+        let left = timeline.setScene("b", at: Rational(101, 1000))
+        #expect(left)
+        let taken = timeline.setScene("a", at: Rational(102, 1000))
+        #expect(taken)
         #expect(timeline.state(ofFrame: 3).sceneTime == Rational(3, 30))
         #expect(timeline.state(ofFrame: 4).sceneID == "a")
         #expect(timeline.state(ofFrame: 4).sceneTime == .zero)

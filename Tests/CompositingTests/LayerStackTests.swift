@@ -83,7 +83,7 @@ import Testing
 
     @Test func translucentTextIsBlendedInEightBits() throws {
         // A solid block glyph at half alpha: out = top + round(below · (255 − a) / 255) with top = round(c · a / 255).
-        let clock = try clock(#", "format": "'\u2588\u2588\u2588'", "size": 60, "color": "#00FF0080""#)
+        let clock = try clock(##", "format": "'\u2588\u2588\u2588'", "size": 60, "color": "#00FF0080""##)
         let image = try frame(clock)
         let below = (b: 10, g: 20, r: 200)
         func over(_ top: Int, _ under: Int) -> UInt8 { UInt8(top + (under * 127 * 2 + 255) / 510) }
