@@ -37,7 +37,8 @@ struct ClockZone: Sendable {
         let nearest = NearestName.of(name, among: TimeZone.knownTimeZoneIdentifiers)
         return DrawingError(
             .unknownTimeZone, "“\(name.prefix(80))” is no time zone",
-            hint: nearest.map { "did you mean \($0)?" } ?? "a name such as Europe/Berlin, UTC, or an offset such as +02:00")
+            hint: nearest.map { "did you mean \($0)?" }
+                ?? "a name such as Europe/Berlin, UTC, or an offset such as +02:00")
     }
 
     /// Seconds east of Greenwich for `UTC`, `GMT`, `Z`, `±hh`, `±hhmm`, `±hh:mm`; nil for anything else.

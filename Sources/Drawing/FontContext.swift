@@ -8,6 +8,8 @@ final class FontContext {
     private let fontMap: UnsafeMutablePointer<PangoFontMap>
     private let context: OpaquePointer
     private let families: [String]
+    /// The widest digit of a script, once measured.
+    var digitWidths: [DigitKey: Int32] = [:]
 
     /// Opens the files; no other font can be chosen, and no configuration of the system is read.
     init(files: [FontFile]) throws(DrawingError) {
@@ -75,10 +77,25 @@ final class FontContext {
             throw DrawingError(.libraryFailed, "cannot describe a font to Pango")
         }
         defer { pango_font_description_free(description) }
+        let layout = try makeLayout(of: line, description: description)
+        defer { ambient_object_unref(UnsafeMutableRawPointer(layout)) }
+        if line.features.contains(.tabularFigures) {
+            try alignDigits(in: layout, line: line, description: description, referenceSize: referenceSize)
+        }
+        var outline = TextOutline()
+        (outline.ascent, outline.descent) = try extents(of: description)
+        outline.missingGlyphs = Int(pango_layout_get_unknown_glyphs_count(layout))
+        if let set = pango_layout_get_line(layout, 0) {
+            try GlyphTracer(referenceSize: referenceSize).trace(set, into: &outline)
+        }
+        return outline
+    }
+
+    /// Lays out a text as one line; the caller owns the result.
+    func makeLayout(of line: TextLine, description: OpaquePointer) throws(DrawingError) -> OpaquePointer {
         guard let layout = pango_layout_new(context) else {
             throw DrawingError(.libraryFailed, "cannot lay out text")
         }
-        defer { ambient_object_unref(UnsafeMutableRawPointer(layout)) }
         pango_context_set_language(context, pango_language_from_string(line.language))
         pango_layout_set_auto_dir(layout, 0)
         pango_layout_set_single_paragraph_mode(layout, 1)
@@ -87,14 +104,7 @@ final class FontContext {
         let attributes = makeAttributes(for: line)
         pango_layout_set_attributes(layout, attributes)
         pango_attr_list_unref(attributes)
-
-        var outline = TextOutline()
-        (outline.ascent, outline.descent) = try extents(of: description)
-        outline.missingGlyphs = Int(pango_layout_get_unknown_glyphs_count(layout))
-        if let set = pango_layout_get_line_readonly(layout, 0) {
-            try GlyphTracer(referenceSize: referenceSize).trace(set, into: &outline)
-        }
-        return outline
+        return layout
     }
 
     // MARK: - Set-up

@@ -66,7 +66,8 @@ public enum FontNameTable {
             ["Avenir"], slant: "Oblique",
             [("-Light", 300), ("-Book", 400), ("-Roman", 400), ("-Medium", 500), ("-Heavy", 800), ("-Black", 900)]),
         Family(["GillSans"], [("-Light", 300), ("", 400), ("-SemiBold", 600), ("-Bold", 700), ("-UltraBold", 900)]),
-        Family(["Futura"], [("-Medium", 500), ("-Bold", 700), ("-CondensedMedium", 500), ("-CondensedExtraBold", 800)]),
+        Family(
+            ["Futura"], [("-Medium", 500), ("-Bold", 700), ("-CondensedMedium", 500), ("-CondensedExtraBold", 800)]),
     ]
 
     /// Names that do not follow "family, hyphen, weight, slant".

@@ -7,7 +7,8 @@ struct GlyphTracer {
 
     /// Adds the glyphs of a line, and its advance.
     func trace(_ line: UnsafeMutablePointer<PangoLayoutLine>, into outline: inout TextOutline) throws(DrawingError) {
-        let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)
+        // A surface without bounds: cairo leaves out glyphs further than ten ems outside of it.
+        let surface = cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, nil)
         defer { cairo_surface_destroy(surface) }
         let canvas = cairo_create(surface)
         defer { cairo_destroy(canvas) }
@@ -20,8 +21,9 @@ struct GlyphTracer {
             guard let run = ambient_layout_run(current), let item = run.pointee.item,
                 let font = item.pointee.analysis.font, let glyphs = run.pointee.glyphs
             else { continue }
-            let origin = SIMD2(
-                Double(pen + Int(run.pointee.start_x_offset)), -Double(run.pointee.y_offset)) / Double(PANGO_SCALE)
+            let origin =
+                SIMD2(
+                    Double(pen + Int(run.pointee.start_x_offset)), -Double(run.pointee.y_offset)) / Double(PANGO_SCALE)
             if FontContext.isColour(font) {
                 try addPicture(of: glyphs, font: font, at: origin, to: &outline)
             } else {

@@ -1,4 +1,6 @@
-/// A font file by name: what the catalogue looks for. `Docs/Fonts.md` shows this list.
+/// A font file by name: what the catalogue looks for.
+///
+/// `Docs/Fonts.md` shows the list.
 struct KnownFont: Sendable {
     let fileName: String
     let family: String
@@ -15,8 +17,9 @@ struct KnownFont: Sendable {
     /// Stands for all families of the East Asian file.
     static let cjkFamily = "Noto Sans CJK"
 
-    /// The files in the order in which they are tried, in steps: a step is opened only for text that the steps before
-    /// it cannot show. Inter alone is ready in milliseconds; scanning the last two files takes a tenth of a second.
+    /// The files in the order in which they are tried, in steps.
+    ///
+    /// A step is opened only for text that the steps before it cannot show. Inter alone is ready in milliseconds; scanning the last two files takes a tenth of a second.
     static let tiers: [[KnownFont]] = [
         ["Inter-roman.var.ttf", "Inter-italic.var.ttf"].map {
             KnownFont(fileName: $0, family: interFamily, package: interPackage)

@@ -1,97 +1,94 @@
-import CPango
-import FrameCore
-
-/// Fills paths and draws pictures into pixels, with cairo's exact-integer scan converter; no shared state.
+/// Fills paths into pixels.
+///
+/// Of our own, because a pixel must depend only on the letters that touch it: cairo's scan converter takes a short cut
+/// for whole rows, so that a digit's edges change by a few levels when its neighbour does; and it places glyph images
+/// on whole pixels.
 enum OutlineRasteriser {
-    typealias Point = TextOutline.Point
+    /// Sample lines per row of pixels; along a line the coverage is exact.
+    private static let linesPerPixel = 32
 
     /// How much of each pixel a path covers, 0…255, by the nonzero winding rule; rows without padding.
     ///
-    /// `steps` are in the rectangle's own pixels: (0, 0) is its top left corner.
-    static func coverage(
-        of steps: [TextOutline.Step], width: Int, height: Int
-    ) throws(DrawingError) -> [UInt8] {
-        let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(width), Int32(height))
-        defer { cairo_surface_destroy(surface) }
-        let canvas = cairo_create(surface)
-        defer { cairo_destroy(canvas) }
-        cairo_set_antialias(canvas, CAIRO_ANTIALIAS_GRAY)
-        cairo_set_tolerance(canvas, tolerance)
-        for step in fitting(steps, width: width, height: height) {
-            switch step {
-            case .move(let point): cairo_move_to(canvas, point.x, point.y)
-            case .line(let point): cairo_line_to(canvas, point.x, point.y)
-            case .curve(let a, let b, let c): cairo_curve_to(canvas, a.x, a.y, b.x, b.y, c.x, c.y)
-            case .close: cairo_close_path(canvas)
+    /// `steps` are in the rectangle's own pixels: (0, 0) is its top left corner. O(rows · edges crossing a row).
+    static func coverage(of steps: [TextOutline.Step], width: Int, height: Int) -> [UInt8] {
+        let edges = OutlineEdges(of: steps, width: width, height: height).edges
+        var levels = [UInt8](repeating: 0, count: width * height)
+        var row = Row(width: width)
+        var active: [OutlineEdges.Edge] = []
+        var crossings: [(x: Double, winding: Int)] = []
+        var next = 0
+        for y in 0..<height {
+            for line in 0..<linesPerPixel {
+                let position = Double(y) + (Double(line) + 0.5) / Double(linesPerPixel)
+                while next < edges.count, edges[next].top <= position {
+                    active.append(edges[next])
+                    next += 1
+                }
+                active.removeAll { $0.bottom <= position }
+                crossings.removeAll(keepingCapacity: true)
+                for edge in active {
+                    crossings.append((edge.x + (position - edge.top) * edge.slope, edge.winding))
+                }
+                crossings.sort { $0.x < $1.x }
+                var winding = 0
+                for (index, crossing) in crossings.enumerated() {
+                    winding += crossing.winding
+                    if winding != 0, index + 1 < crossings.count {
+                        row.cover(from: crossing.x, to: crossings[index + 1].x)
+                    }
+                    // Edges right of the rectangle were left out: what is open at the last crossing reaches its edge.
+                    if winding != 0, index + 1 == crossings.count { row.cover(from: crossing.x, to: .infinity) }
+                }
+            }
+            row.take(into: &levels, at: y * width, scale: 255 / Double(linesPerPixel))
+        }
+        return levels
+    }
+
+    /// The coverage of one row of pixels, summed over its sample lines.
+    private struct Row {
+        private let width: Int
+        /// Parts of pixels at the ends of spans.
+        private var parts: [Double]
+        /// Whole pixels between the ends, as differences from pixel to pixel.
+        private var steps: [Int]
+        private var isEmpty = true
+
+        init(width: Int) {
+            self.width = width
+            parts = [Double](repeating: 0, count: width + 1)
+            steps = [Int](repeating: 0, count: width + 1)
+        }
+
+        mutating func cover(from start: Double, to end: Double) {
+            let low = min(max(start, 0), Double(width))
+            let high = min(max(end, 0), Double(width))
+            guard low < high else { return }
+            isEmpty = false
+            let (first, last) = (Int(low), Int(high))
+            if first == last {
+                parts[first] += high - low
+            } else {
+                parts[first] += Double(first + 1) - low
+                parts[last] += high - Double(last)
+                steps[first + 1] += 1
+                steps[last] -= 1
             }
         }
-        cairo_fill(canvas)
-        return try pixels(of: surface, canvas, width: width, height: height, bytesPerPixel: 1)
-    }
 
-    /// Pictures drawn over each other, premultiplied BGRA; `scale` and `offset` take ems to the rectangle's pixels.
-    static func paint(
-        _ pictures: [TextOutline.Picture], scale: Double, offset: Point, width: Int, height: Int
-    ) throws(DrawingError) -> [UInt8] {
-        let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
-        defer { cairo_surface_destroy(surface) }
-        let canvas = cairo_create(surface)
-        defer { cairo_destroy(canvas) }
-        for picture in pictures {
-            let origin = picture.origin * scale + offset
-            let factor = picture.scale * scale
-            // Cairo's numbers end at 2²³; a picture so large or so far has nothing to show that is worth drawing.
-            guard factor > 1e-4, factor < 1e4, Swift.max(abs(origin.x), abs(origin.y)) < 1e6 else { continue }
-            var bytes = picture.bytes
-            bytes.withUnsafeMutableBufferPointer { pointer in
-                let source = cairo_image_surface_create_for_data(
-                    pointer.baseAddress, CAIRO_FORMAT_ARGB32, Int32(picture.width), Int32(picture.height),
-                    Int32(picture.width * 4))
-                cairo_save(canvas)
-                cairo_translate(canvas, origin.x, origin.y)
-                cairo_scale(canvas, factor, factor)
-                cairo_set_source_surface(canvas, source, 0, 0)
-                cairo_pattern_set_filter(cairo_get_source(canvas), CAIRO_FILTER_GOOD)
-                cairo_paint(canvas)
-                cairo_restore(canvas)
-                // The canvas lets go of the bytes before they go away.
-                cairo_set_source_rgba(canvas, 0, 0, 0, 0)
-                cairo_surface_finish(source)
-                cairo_surface_destroy(source)
+        /// Writes the row as levels, and starts anew.
+        mutating func take(into levels: inout [UInt8], at offset: Int, scale: Double) {
+            guard !isEmpty else { return }
+            var whole = 0
+            for x in 0..<width {
+                whole += steps[x]
+                levels[offset + x] = UInt8(min((parts[x] + Double(whole)) * scale + 0.5, 255))
+                parts[x] = 0
+                steps[x] = 0
             }
+            parts[width] = 0
+            steps[width] = 0
+            isEmpty = true
         }
-        return try pixels(of: surface, canvas, width: width, height: height, bytesPerPixel: 4)
-    }
-
-    /// Cairo's curves may stray this far, in pixels.
-    private static let tolerance = 0.05
-    /// Beyond this cairo's fixed-point coordinates are not trusted, in pixels.
-    private static let farthest = 100_000.0
-
-    private static func fitting(_ steps: [TextOutline.Step], width: Int, height: Int) -> [TextOutline.Step] {
-        let outline = TextOutline(steps: steps)
-        guard let bounds = outline.bounds, bounds.low.min() < -farthest || bounds.high.max() > farthest else {
-            return steps
-        }
-        let margin = Point(repeating: 2)
-        return OutlineClipper(low: -margin, high: Point(Double(width), Double(height)) + margin).clip(steps)
-    }
-
-    private static func pixels(
-        of surface: OpaquePointer?, _ canvas: OpaquePointer?, width: Int, height: Int, bytesPerPixel: Int
-    ) throws(DrawingError) -> [UInt8] {
-        cairo_surface_flush(surface)
-        guard cairo_status(canvas) == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface) else {
-            throw DrawingError(
-                .libraryFailed, "cairo cannot draw: \(String(cString: cairo_status_to_string(cairo_status(canvas))))")
-        }
-        let stride = Int(cairo_image_surface_get_stride(surface))
-        let rowBytes = width * bytesPerPixel
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(rowBytes * height)
-        for row in 0..<height {
-            bytes.append(contentsOf: UnsafeBufferPointer(start: data + row * stride, count: rowBytes))
-        }
-        return bytes
     }
 }

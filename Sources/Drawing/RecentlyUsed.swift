@@ -12,7 +12,7 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         costLimit = cost
     }
 
-    /// The value kept for a key; nil if there is none. Counts as a use.
+    /// The value kept for a key, nil if there is none; counts as a use.
     mutating func value(for key: Key) -> Value? {
         guard let entry = values[key] else { return nil }
         clock += 1
@@ -20,7 +20,9 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return entry.value
     }
 
-    /// Keeps a value; one that costs more than the limit is not kept. O(entries) when something has to go.
+    /// Keeps a value, unless it alone costs more than the limit.
+    ///
+    /// O(entries) when something has to go.
     mutating func insert(_ value: Value, for key: Key, cost newCost: Int) {
         guard newCost <= costLimit, countLimit > 0 else { return }
         if let old = values.removeValue(forKey: key) { cost -= old.cost }

@@ -58,14 +58,16 @@ struct TextOutline: Sendable {
         return low.x <= high.x ? (low, high) : nil
     }
 
-    /// The path scaled by `scale`, then moved by `offset`.
+    /// The path scaled by `scale`, then moved by `offset`, its points rounded to 1/1024 pixel.
+    ///
+    /// Rounded so that the last bits of a sum do not decide about a level: a line moved by whole pixels is the same.
     func placed(scale: Double, offset: Point) -> [Step] {
-        steps.map { step in
+        func place(_ point: Point) -> Point { ((point * scale + offset) * 1024).rounded(.toNearestOrEven) / 1024 }
+        return steps.map { step in
             switch step {
-            case .move(let point): .move(point * scale + offset)
-            case .line(let point): .line(point * scale + offset)
-            case .curve(let a, let b, let c):
-                .curve(a * scale + offset, b * scale + offset, c * scale + offset)
+            case .move(let point): .move(place(point))
+            case .line(let point): .line(place(point))
+            case .curve(let a, let b, let c): .curve(place(a), place(b), place(c))
             case .close: .close
             }
         }

@@ -23,7 +23,9 @@ public final class TextRenderer: Sendable {
     /// The largest size that is told apart from still larger ones, in pixels.
     public static let largestPixelSize = 1e9
 
-    /// Creates a renderer; throws `font-missing` if Inter is not installed. Files are opened at the first text.
+    /// Creates a renderer; throws `font-missing` if Inter is not installed.
+    ///
+    /// Files are opened at the first text that needs them.
     public init(catalog: FontCatalog = FontCatalog()) throws(DrawingError) {
         self.catalog = catalog
         shaper = try TextShaper(catalog: catalog)
@@ -40,7 +42,7 @@ public final class TextRenderer: Sendable {
     public func render(_ text: String, style: TextStyle) throws(DrawingError) -> TextImage {
         let outline = try outline(of: text, style: style)
         let scale = min(style.pixelSize, TextRenderer.largestPixelSize)
-        let side = Double(PixelSize.largestSide)
+        let side = Double(PixelSize.largestSide - 1)
         var area = PixelRectangle(x: 0, y: 0, width: 0, height: 0)
         if let bounds = outline.bounds {
             let low = bounds.low * scale
@@ -93,7 +95,7 @@ public final class TextRenderer: Sendable {
     private static func cover(
         low: SIMD2<Double>, high: SIMD2<Double>, within limits: (low: SIMD2<Double>, high: SIMD2<Double>)
     ) -> PixelRectangle {
-        // Cairo rounds coordinates to 1/256 pixel: a pixel of margin keeps every trace of ink inside.
+        // A pixel of margin keeps rounded coordinates inside.
         let first = pointwiseMax(low.rounded(.down) - 1, limits.low)
         let last = pointwiseMin(high.rounded(.up) + 1, limits.high)
         guard first.x < last.x, first.y < last.y else { return PixelRectangle(x: 0, y: 0, width: 0, height: 0) }
@@ -106,11 +108,11 @@ public final class TextRenderer: Sendable {
     ) throws(DrawingError) -> (image: PixelBuffer, x: Int, y: Int) {
         guard area.width > 0, area.height > 0 else { return (PixelBuffer(width: 0, height: 0), 0, 0) }
         let offset = origin - SIMD2(Double(area.x), Double(area.y))
-        let coverage = try OutlineRasteriser.coverage(
+        let coverage = OutlineRasteriser.coverage(
             of: outline.placed(scale: scale, offset: offset), width: area.width, height: area.height)
         var pictures: [UInt8]?
         if !outline.pictures.isEmpty {
-            pictures = try OutlineRasteriser.paint(
+            pictures = try PicturePainter.paint(
                 outline.pictures, scale: scale, offset: offset, width: area.width, height: area.height)
         }
         let ink = TextInk(coverage: coverage, pictures: pictures, width: area.width, height: area.height)

@@ -54,6 +54,13 @@ struct TextLine: Hashable, Sendable {
     /// Longer text is cut: far more than any screen shows, and well inside Pango's 32-bit units.
     static let longest = 4096
 
+    init(_ text: String, like line: TextLine) {
+        self.text = text
+        face = line.face
+        features = line.features
+        language = line.language
+    }
+
     init(_ text: String, style: TextStyle) {
         var line = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(TextLine.longest) {
@@ -66,7 +73,9 @@ struct TextLine: Hashable, Sendable {
         features = style.features
         // Keywords after @ are the locale's, not the language's.
         let tag = style.language.prefix { $0 != "@" && $0 != "." }.replacing("_", with: "-")
-        let isTag = tag.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || $0 == "-" || "0"..."9" ~= $0) }
+        let isTag = tag.unicodeScalars.allSatisfy {
+            $0.isASCII && ($0.properties.isAlphabetic || $0 == "-" || "0"..."9" ~= $0)
+        }
         language = isTag && !tag.isEmpty ? String(tag.prefix(64)) : "en"
     }
 }
