@@ -59,7 +59,8 @@ public struct ScenarioRun: Sendable {
         }
         results.append(
             StepResult(
-                line: step.line, step: step.description, isAssertion: isAssertion, isOK: message.isEmpty, message: message))
+                line: step.line, step: step.description, isAssertion: isAssertion, isOK: message.isEmpty,
+                message: message))
     }
 
     private func checkInstalled(_ id: String, _ step: Scenario.Step) throws(ScenarioFailure) {

@@ -26,7 +26,8 @@ public struct ClockLayer: Sendable {
                 place.diagnostic(
                     .warning, "clock.unknown-font",
                     "the font \(Wording.quoted(parameters.font)) is not known; the system font, thin, stands in for it",
-                    hint: font.suggestion.map { "did you mean \(Wording.quoted($0))?" } ?? "see Docs/Fonts.md for the names"))
+                    hint: font.suggestion.map { "did you mean \(Wording.quoted($0))?" }
+                        ?? "see Docs/Fonts.md for the names"))
         }
         formatter = try ClockFormatter(pattern: parameters.format, locale: locale, timeZone: timeZone)
         reportMissingGlyphs(report)
@@ -37,12 +38,15 @@ public struct ClockLayer: Sendable {
         // Half a day apart, so that both halves of a 12-hour clock are tried.
         for seconds in [Int64(0), 43_200] {
             let text = formatter.text(atUnixSeconds: seconds)
-            guard let image = try? renderer.render(text, style: style(pixelSize: 16)), image.missingGlyphs > 0 else { continue }
+            guard let image = try? renderer.render(text, style: style(pixelSize: 16)), image.missingGlyphs > 0 else {
+                continue
+            }
             let packages = renderer.catalog.packagesToInstall(for: text)
             report(
                 Diagnostic(
                     .warning, "clock.missing-glyphs", "no installed font has all letters of \(Wording.quoted(text))",
-                    hint: packages.isEmpty ? "choose another format or --locale" : "apt install " + packages.joined(separator: " ")))
+                    hint: packages.isEmpty
+                        ? "choose another format or --locale" : "apt install " + packages.joined(separator: " ")))
             return
         }
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 
 /// A locale as written on the command line: `en_US`, `de-AT`, `zh_Hant_HK`, `en_US_POSIX`, `en_US@hours=h23`.
@@ -45,7 +46,7 @@ struct ClockLocale: Sendable {
 
     private static func unknown(_ identifier: String, _ message: String) -> DrawingError {
         let bare = String(identifier.prefix { $0 != "." && $0 != "@" }.replacing("-", with: "_"))
-        let nearest = NearestName.of(bare, among: Locale.availableIdentifiers)
+        let nearest = Wording.nearest(to: bare, among: Locale.availableIdentifiers)
         return DrawingError(
             .unknownLocale, message, hint: nearest.map { "did you mean \($0)?" } ?? "a locale is written like en_US")
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 
 /// A time zone as written on the command line: a tz database name, `UTC`, or a fixed offset.
@@ -34,7 +35,7 @@ struct ClockZone: Sendable {
     }
 
     private static func unknown(_ name: String) -> DrawingError {
-        let nearest = NearestName.of(name, among: TimeZone.knownTimeZoneIdentifiers)
+        let nearest = Wording.nearest(to: name, among: TimeZone.knownTimeZoneIdentifiers)
         return DrawingError(
             .unknownTimeZone, "“\(name.prefix(80))” is no time zone",
             hint: nearest.map { "did you mean \($0)?" }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// What a PostScript font name of the device is drawn with here.
 public struct FontResolution: Hashable, Sendable {
     public let face: FontFace
@@ -17,7 +19,7 @@ public enum FontNameTable {
             return FontResolution(face: face, isKnown: true, suggestion: nil)
         }
         return FontResolution(
-            face: .thin, isKnown: false, suggestion: NearestName.of(postScriptName, among: faces.keys))
+            face: .thin, isKnown: false, suggestion: Wording.nearest(to: postScriptName, among: faces.keys.sorted()))
     }
 
     /// Every known name, in alphabetical order.

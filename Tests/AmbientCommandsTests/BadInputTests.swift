@@ -29,7 +29,8 @@ import Testing
         (["--threads", "0"], "1 to 256"), (["--crf", "52"], "0 to 51"), (["--preset", "quick"], "preset"),
         (["--time-zone", "Mars/Base"], "Mars/Base"), (["--locale", "tlh_QQ"], "tlh_QQ"),
         (["--start", "yesterday"], "yesterday"),
-        (["--durration", "3"], "did you mean --duration"), (["--format", "gif"], "mp4, y4m"), (["-o", "-"], "--format"),
+        (["--durration", "3"], "did you mean --duration"), (["--format", "gif"], "mp4, y4m"),
+        (["-o", "-"], "--format"),
         (["-o", "-", "--format", "raw", "--json"], "--json"), (["-o", "x.png"], "folder"), (["-o", "x"], "format"),
         (["extra", "words"], "unexpected"),
     ])
@@ -55,7 +56,8 @@ import Testing
             let theme = try scratch.makeTheme(name, layers: "[]", video: video ?? Data())
             if video == nil {
                 try FileManager.default.removeItem(atPath: theme + "/Theme/loop.mp4")
-                try FileManager.default.createDirectory(atPath: theme + "/Theme/loop.mp4", withIntermediateDirectories: true)
+                try FileManager.default.createDirectory(
+                    atPath: theme + "/Theme/loop.mp4", withIntermediateDirectories: true)
             }
             try refuse([theme], status: 3, saying: "loop.mp4")
         }
@@ -66,7 +68,10 @@ import Testing
         let cases: [(String, Data, String)] = [
             ("Binary.metal", Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) }), "Binary.metal"),
             ("Large.metal", Data(repeating: 0x20, count: 600 * 1024), "512"),
-            ("Deep.metal", Data(("fragment float4 fragment_deep() { return " + String(repeating: "(", count: 10_000)).utf8), "nest"),
+            (
+                "Deep.metal",
+                Data(("fragment float4 fragment_deep() { return " + String(repeating: "(", count: 10_000)).utf8), "nest"
+            ),
             ("Wrong.metal", Data("fragment float4 fragment_other() { return float4(1.0); }".utf8), "fragment_wrong"),
             ("Typo.metal", Data("fragment float4 fragment_typo() { return vec4(1.0); }".utf8), "float4"),
         ]
@@ -98,7 +103,9 @@ import Testing
         let theme = try scratch.makeTheme(
             layers: #"[{"kind": "effect", "shaders": [{"path": "Shaders/Endless.metal"}]}]"#,
             shaders: ["Endless.metal": Data(text.utf8)])
-        let result = try Program.run(["render", theme, "--frames", "0-2", "--size", "32x32", "--format", "raw", "-o", "-"])
+        let result = try Program.run([
+            "render", theme, "--frames", "0-2", "--size", "32x32", "--format", "raw", "-o", "-",
+        ])
         #expect(result.status == 0)
         #expect(result.error.components(separatedBy: "[effect.loop-limit]").count == 2, "\(result.error)")
         #expect(result.output.count == 3 * 32 * 32 * 4)

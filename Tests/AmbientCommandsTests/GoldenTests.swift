@@ -30,7 +30,8 @@ import Testing
             if let scene = object["scene"] as? String {
                 command = ["render", scene] + options + ["--strict", "--frames", frames]
             } else {
-                command = ["run", try #require(object["scenario"] as? String)] + options + ["--strict", "--frames", frames]
+                command =
+                    ["run", try #require(object["scenario"] as? String)] + options + ["--strict", "--frames", frames]
             }
         }
 
@@ -68,9 +69,12 @@ import Testing
         let expected = try String(contentsOf: golden.hashes, encoding: .utf8).split(separator: "\n")
         #expect(expected.count(where: { !$0.hasPrefix("#") }) == golden.frameCount)
         let changed = zip(expected, actual).filter { $0 != $1 }.map(\.1)
-        #expect(actual.count == expected.count && changed.isEmpty, "\(name): \(changed.count) lines differ, first \(changed.first ?? "")")
+        #expect(
+            actual.count == expected.count && changed.isEmpty,
+            "\(name): \(changed.count) lines differ, first \(changed.first ?? "")")
         for (frame, file) in golden.pictures {
-            let stored = try Program.tool("ffmpeg", ["-v", "error", "-i", file.path, "-f", "rawvideo", "-pix_fmt", "bgra", "-"])
+            let stored = try Program.tool(
+                "ffmpeg", ["-v", "error", "-i", file.path, "-f", "rawvideo", "-pix_fmt", "bgra", "-"])
             let raw = try render(golden, ["--format", "raw", "-o", "-"], frame: frame)
             #expect(stored.output == raw.output, "\(file.lastPathComponent)")
         }
@@ -93,7 +97,9 @@ import Testing
         for (frame, file) in golden.pictures { _ = try render(golden, ["-y", "-o", file.path], frame: frame) }
         let doctor = try Program.run(["doctor", "--json"])
         let report = try #require(JSONSerialization.jsonObject(with: doctor.output) as? [String: Any])
-        let fonts = (report["fonts"] as? [[String: String]] ?? []).map { ["name": $0["name"] ?? "", "sha256": $0["sha256"] ?? ""] }
+        let fonts = (report["fonts"] as? [[String: String]] ?? []).map {
+            ["name": $0["name"] ?? "", "sha256": $0["sha256"] ?? ""]
+        }
         let versions = report["versions"] ?? [:]
         let recorded = try JSONSerialization.data(
             withJSONObject: ["versions": versions, "fonts": fonts], options: [.prettyPrinted, .sortedKeys])

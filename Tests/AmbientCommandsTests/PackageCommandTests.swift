@@ -20,14 +20,17 @@ import Testing
               {"kind": "effect", "shaders": [{"path": "Shaders/A.metal"}]},
               {"kind": "overlay"} ]
             """
-        let theme = try scratch.makeTheme(layers: layers, shaders: ["A.metal": Data("fragment float4 fragment_a() { return 1.0 }".utf8)])
+        let theme = try scratch.makeTheme(
+            layers: layers, shaders: ["A.metal": Data("fragment float4 fragment_a() { return 1.0 }".utf8)])
         let result = try Program.run(["package", "check", theme, "--json"])
         #expect(result.status == 1)
         let json = try #require(JSONSerialization.jsonObject(with: result.output) as? [String: Any])
         #expect(json["ok"] as? Bool == false)
         let diagnostics = try #require(json["diagnostics"] as? [[String: Any]])
         let paths = Set(diagnostics.compactMap { $0["path"] as? String })
-        for path in ["theme.layers[0].font", "theme.layers[0].size", "theme.layers[1].shaders[1].path", "theme.layers[3].kind"] {
+        for path in [
+            "theme.layers[0].font", "theme.layers[0].size", "theme.layers[1].shaders[1].path", "theme.layers[3].kind",
+        ] {
             #expect(paths.contains(path), "\(path) is not among \(paths)")
         }
         #expect(diagnostics.contains { ($0["file"] as? String)?.hasSuffix("A.metal") == true })
@@ -69,7 +72,9 @@ import Testing
     @Test func doctorKnowsThisMachine() throws {
         let result = try Program.run(["doctor"])
         #expect(result.status == 0, "\(result.text)")
-        for word in ["libavcodec", "x264", "Inter", "pango"] { #expect(result.text.lowercased().contains(word.lowercased())) }
+        for word in ["libavcodec", "x264", "Inter", "pango"] {
+            #expect(result.text.lowercased().contains(word.lowercased()))
+        }
         let version = try Program.tool("pkg-config", ["--modversion", "libavcodec"]).text.split(separator: "\n")[0]
         #expect(result.text.contains(version))
         let devices = try Program.run(["doctor", "--devices"]).text

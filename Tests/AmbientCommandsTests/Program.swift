@@ -97,7 +97,8 @@ final class Scratch {
             """
         try Data(manifest.utf8).write(to: folder.appendingPathComponent("manifest.json"))
         for (name, text) in shaders { try text.write(to: shaderFolder.appendingPathComponent(name)) }
-        let film = try video ?? Data(contentsOf: URL(fileURLWithPath: Program.sample("sample-scene-sunny/Theme/test.mp4")))
+        let film =
+            try video ?? Data(contentsOf: URL(fileURLWithPath: Program.sample("sample-scene-sunny/Theme/test.mp4")))
         try film.write(to: folder.appendingPathComponent("Theme/loop.mp4"))
         return folder.path
     }

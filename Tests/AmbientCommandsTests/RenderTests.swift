@@ -86,7 +86,8 @@ import Testing
     }
 
     @Test func threadsAndVectorUnitsChangeNoByte() throws {
-        let options = ["render", Program.sample("sample-scene-rainy"), "--frames", "0-9", "--format", "framehash", "-o", "-"]
+        let options =
+            ["render", Program.sample("sample-scene-rainy"), "--frames", "0-9", "--format", "framehash", "-o", "-"]
             + Self.small
         let one = try Program.run(options + ["--threads", "1"])
         let two = try Program.run(options + ["--threads", "2"])
@@ -106,8 +107,9 @@ import Testing
         }
         #expect(hashes(part.text) == Array(hashes(whole.text)[15..<21]))
         #expect(part.text.contains("\n0,          0,          0,"))
-        let ntsc = try Program.run(["render", scene, "--duration", "10", "--fps", "30000/1001", "--size", "16x16"]
-            + ["--format", "framehash", "-o", "-"])
+        let ntsc = try Program.run(
+            ["render", scene, "--duration", "10", "--fps", "30000/1001", "--size", "16x16"]
+                + ["--format", "framehash", "-o", "-"])
         #expect(hashes(ntsc.text).count == 300)
     }
 
@@ -138,7 +140,8 @@ import Testing
     @Test func pipedMP4IsFragmentedAndPlays() throws {
         let scratch = try Scratch()
         let result = try Program.run(
-            ["render", Program.sample("sample-scene-cloudy"), "--frames", "0-11", "--format", "mp4", "-o", "-"] + Self.small)
+            ["render", Program.sample("sample-scene-cloudy"), "--frames", "0-11", "--format", "mp4", "-o", "-"]
+                + Self.small)
         #expect(result.status == 0)
         #expect(result.output.range(of: Data("moof".utf8)) != nil)
         try result.output.write(to: scratch.url.appendingPathComponent("p.mp4"))
@@ -161,7 +164,8 @@ import Testing
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Program.path)
         process.arguments =
-            ["render", Program.sample("sample-scene-cloudy"), "--duration", "1h", "-o", file, "--progress", "json"] + Self.small
+            ["render", Program.sample("sample-scene-cloudy"), "--duration", "1h", "-o", file, "--progress", "json"]
+            + Self.small
         let pipe = Pipe()
         process.standardError = pipe
         try process.run()

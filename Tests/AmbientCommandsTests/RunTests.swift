@@ -49,7 +49,8 @@ import Testing
         let output = ["--format", "framehash", "-o", "-"]
         let plain = try Program.run(["run", try scenario(scratch, "- wait: 1s")] + output)
         let again = try Program.run(
-            ["run", try scenario(scratch, "- wait: 500ms\n- setTheme: sample-scene-sunny.theme\n- wait: 500ms")] + output)
+            ["run", try scenario(scratch, "- wait: 500ms\n- setTheme: sample-scene-sunny.theme\n- wait: 500ms")]
+                + output)
         #expect(hashes(plain).count == 30)
         #expect(plain.output == again.output)
     }
@@ -59,7 +60,9 @@ import Testing
         let good = try Program.run(["run", try scenario(scratch, "- assertScene: sample-scene-sunny.theme")])
         #expect(good.status == 0)
         #expect(good.text == "1 passed, 0 failed\n")
-        let bad = try Program.run(["run", try scenario(scratch, "- wait: 1s\n- assertScene: sample-scene-cloudy.theme")])
+        let bad = try Program.run([
+            "run", try scenario(scratch, "- wait: 1s\n- assertScene: sample-scene-cloudy.theme"),
+        ])
         #expect(bad.status == 1)
         #expect(bad.text == "0 passed, 1 failed\n")
         #expect(bad.error.contains("run.yaml:6:"), "\(bad.error)")
@@ -72,7 +75,8 @@ import Testing
         let unknown = try Program.run(["run", try scenario(scratch, "- setTheme: nope.theme")])
         #expect(unknown.status == 3 && unknown.error.contains("run.yaml:5"), "\(unknown.error)")
         let step = try Program.run(["run", try scenario(scratch, "- setTeme: nope.theme")])
-        #expect(step.status == 3 && step.error.contains("setTheme") && step.error.contains("run.yaml:5:"), "\(step.error)")
+        #expect(
+            step.status == 3 && step.error.contains("setTheme") && step.error.contains("run.yaml:5:"), "\(step.error)")
         let key = try Program.run(["run", try scenario(scratch, "- wait: 1s", header: "sed: 4")])
         #expect(key.status == 3 && key.error.contains("seed") && key.error.contains("run.yaml:3:"), "\(key.error)")
         #expect(try Program.run(["run", scratch.path("none.yaml")]).status == 3)
@@ -81,7 +85,8 @@ import Testing
     @Test func hoursCostNothingUntilTheyAreDrawn() throws {
         let scratch = try Scratch()
         let path = try scenario(
-            scratch, "- wait: 2000h\n- setTheme: sample-scene-cloudy.theme\n- wait: 1h\n- assertScene: sample-scene-cloudy.theme",
+            scratch,
+            "- wait: 2000h\n- setTheme: sample-scene-cloudy.theme\n- wait: 1h\n- assertScene: sample-scene-cloudy.theme",
             header: "record: { from: 7200000s, to: 7200000.1s }")
         let start = ContinuousClock.now
         let result = try Program.run(["run", path, "--format", "framehash", "-o", "-"])

@@ -18,7 +18,9 @@ import Testing
         func image(at time: Rational) throws -> VideoImage {
             if time >= failsAfter { throw Damaged() }
             let grey = UInt8(truncatingIfNeeded: (time.modulo(duration) * Rational(10)).floor)
-            return VideoImage(size: PixelSize(2, 2), samples: .bgra(Array(repeating: [grey, grey, grey, 255], count: 4).flatMap { $0 }))
+            return VideoImage(
+                size: PixelSize(2, 2),
+                samples: .bgra(Array(repeating: [grey, grey, grey, 255], count: 4).flatMap { $0 }))
         }
     }
 

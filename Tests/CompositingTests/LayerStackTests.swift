@@ -18,7 +18,8 @@ import Testing
     private func clock(_ keys: String) throws -> ClockLayer {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stack-" + UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder.appendingPathComponent("Theme"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("Theme"), withIntermediateDirectories: true)
         try Data().write(to: folder.appendingPathComponent("Theme/v.mp4"))
         let manifest = """
             {"packageId": "p", "type": "theme", "theme": {"displayName": "P", "background": {"video": "v.mp4"},

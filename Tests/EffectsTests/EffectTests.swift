@@ -30,7 +30,9 @@ import Testing
         return Effect(name: description.name, parameters: parameters, store: ShaderStore(), report: report)
     }
 
-    private func draw(_ effect: Effect?, time: Rational = .zero, levels: [Float] = EffectMoment.silence) throws -> PixelBuffer {
+    private func draw(_ effect: Effect?, time: Rational = .zero, levels: [Float] = EffectMoment.silence) throws
+        -> PixelBuffer
+    {
         try #require(effect).render(
             EffectMoment(time: time, size: PixelSize(4, 2), audioLevels: levels), options: ExecutionOptions(threads: 1))
     }
@@ -44,7 +46,9 @@ import Testing
 
     @Test func paramsReachTheShaderAndColourIsPremultiplied() throws {
         let image = try draw(
-            effect(#"[{"path": "A.metal", "params": {"x": 1, "y": 0.5, "z": 0.25, "w": 0.5}}]"#, files: ["A.metal": plain]))
+            effect(
+                #"[{"path": "A.metal", "params": {"x": 1, "y": 0.5, "z": 0.25, "w": 0.5}}]"#, files: ["A.metal": plain])
+        )
         // The contract's store: floor(c · a · 255 + 0.5): 0.5, 0.25, 0.125 and 0.5.
         #expect(image.pixel(x: 3, y: 1) == SIMD4(32, 64, 128, 128))
     }
@@ -57,7 +61,8 @@ import Testing
             }
             """
         let image = try draw(
-            effect(#"[{"path": "A.metal"}]"#, files: ["A.metal": text], layer: #", "sensitivity": 99"#), time: Rational(4))
+            effect(#"[{"path": "A.metal"}]"#, files: ["A.metal": text], layer: #", "sensitivity": 99"#),
+            time: Rational(4))
         // Sensitivity is clamped to 10; the width is 4 pixels; time 4 s.
         #expect(image.pixel(x: 0, y: 0) == SIMD4(26, 4, 102, 255))
     }
@@ -75,7 +80,8 @@ import Testing
             }
             """
         let files = ["A.metal": first, "B.metal": second]
-        let image = try draw(effect(#"[{"path": "A.metal"}, {"path": "B.metal", "inputs": ["previous"]}]"#, files: files))
+        let image = try draw(
+            effect(#"[{"path": "A.metal"}, {"path": "B.metal", "inputs": ["previous"]}]"#, files: files))
         // The upper half of the screen samples rows near v = 0.75, the lower half of the picture: blue times its alpha.
         #expect(image.pixel(x: 1, y: 0) == SIMD4(128, 0, 0, 255))
         #expect(image.pixel(x: 1, y: 1) == SIMD4(0, 0, 255, 255))
@@ -94,7 +100,8 @@ import Testing
             """
         var levels = EffectMoment.silence
         levels[12] = 0.6
-        let listed = try draw(effect(#"[{"path": "A.metal", "inputs": ["audioLevels"]}]"#, files: ["A.metal": text]), levels: levels)
+        let listed = try draw(
+            effect(#"[{"path": "A.metal", "inputs": ["audioLevels"]}]"#, files: ["A.metal": text]), levels: levels)
         #expect(listed.pixel(x: 0, y: 0) == SIMD4(0, 64, 153, 255))
         let silent = try draw(effect(#"[{"path": "A.metal", "inputs": ["audioLevels"]}]"#, files: ["A.metal": text]))
         #expect(silent.pixel(x: 0, y: 0) == SIMD4(0, 64, 0, 255))
@@ -109,6 +116,9 @@ import Testing
             files: ["A.metal": plain, "B.metal": "fragment float4 fragment_b() { return undefined; }"]
         ) { diagnostics.append($0) }
         #expect(layer == nil)
-        #expect(diagnostics.contains { $0.severity == .error && $0.file?.hasSuffix("B.metal") == true && $0.location?.line == 1 })
+        #expect(
+            diagnostics.contains {
+                $0.severity == .error && $0.file?.hasSuffix("B.metal") == true && $0.location?.line == 1
+            })
     }
 }

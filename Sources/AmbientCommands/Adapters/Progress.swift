@@ -46,7 +46,8 @@ struct Progress {
             let width = 30
             let filled = total > 0 ? width * done / total : width
             let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-            Console.write("\r\(bar) \(done)/\(total)  \(tenth(rate)) fps  ETA \(Int(remaining.rounded())) s \u{1B}[K", to: 2)
+            Console.write(
+                "\r\(bar) \(done)/\(total)  \(tenth(rate)) fps  ETA \(Int(remaining.rounded())) s \u{1B}[K", to: 2)
             isBarDrawn = true
         }
     }

@@ -39,7 +39,8 @@ struct RootFolder {
             }
             if word.contains("/") || word.hasSuffix(".zip") {
                 throw CommandFailure(
-                    .badInput, "there is no package folder '\(word)'", hint: "a scene is a package folder or the id of an installed theme",
+                    .badInput, "there is no package folder '\(word)'",
+                    hint: "a scene is a package folder or the id of an installed theme",
                     stage: "scene")
             }
         }
@@ -62,7 +63,8 @@ struct RootFolder {
         guard let active = library.activeTheme else {
             throw CommandFailure(
                 .badInput, "no theme is installed under \(path)/Packages",
-                hint: "name a package folder, for example: ambient render SamplePackages/sample-scene-sunny", stage: "scene")
+                hint: "name a package folder, for example: ambient render SamplePackages/sample-scene-sunny",
+                stage: "scene")
         }
         return Selection(themes: library.themes, active: active, name: active.packageId)
     }
@@ -71,7 +73,8 @@ struct RootFolder {
         guard isFolder else {
             let hint =
                 path.hasSuffix(".zip")
-                ? "unpack it first: zip packages are read when importing arrives" : "give the folder that holds manifest.json"
+                ? "unpack it first: zip packages are read when importing arrives"
+                : "give the folder that holds manifest.json"
             throw CommandFailure(.badInput, "'\(path)' is not a package folder", hint: hint, stage: "scene")
         }
         let result = loadPackage(at: path)
@@ -83,7 +86,8 @@ struct RootFolder {
                 .badInput, "'\(path)' is a playlist (\(playlist.packageId)), not a theme",
                 hint: "name a theme package", stage: "scene")
         case nil:
-            throw CommandFailure(.badInput, "the package '\(path)' does not load", hint: "see the errors above", stage: "scene")
+            throw CommandFailure(
+                .badInput, "the package '\(path)' does not load", hint: "see the errors above", stage: "scene")
         }
     }
 }

@@ -93,7 +93,8 @@ final class SceneLibrary: SceneProvider {
                 return nil
             }
         case .effect(let parameters):
-            return Effect(name: description.name, parameters: parameters, store: store, report: log.add).map(Layer.effect)
+            return Effect(name: description.name, parameters: parameters, store: store, report: log.add).map(
+                Layer.effect)
         case .declined, .unknown: return nil
         }
     }

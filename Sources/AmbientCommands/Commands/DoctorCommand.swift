@@ -43,7 +43,8 @@ private func listDevices(_ arguments: Arguments, _ console: Console) {
     func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(1, width - text.count))
     }
-    console.print(padded("preset", 16) + padded("points", 12) + padded("px/pt", 7) + padded("landscape", 12) + "portrait")
+    console.print(
+        padded("preset", 16) + padded("points", 12) + padded("px/pt", 7) + padded("landscape", 12) + "portrait")
     for preset in DevicePreset.all {
         console.print(
             padded(preset.name, 16) + padded(preset.points.description, 12) + padded("\(preset.scale)", 7)
@@ -68,7 +69,8 @@ struct DoctorReport {
         let catalog = FontCatalog()
         fonts = catalog.files
         codecs = [
-            ("encoder libx264", MediaVersions.hasEncoder("libx264")), ("decoder h264", MediaVersions.hasDecoder("h264")),
+            ("encoder libx264", MediaVersions.hasEncoder("libx264")),
+            ("decoder h264", MediaVersions.hasDecoder("h264")),
             ("decoder hevc", MediaVersions.hasDecoder("hevc")), ("decoder vp9", MediaVersions.hasDecoder("vp9")),
             ("decoder av1", MediaVersions.hasDecoder("libdav1d")),
         ]
@@ -120,7 +122,12 @@ struct DoctorReport {
             (
                 "fonts",
                 .array(
-                    fonts.map { .object([("name", .string($0.family)), ("path", .string($0.path)), ("sha256", .string(hash(of: $0.path)))]) })
+                    fonts.map {
+                        .object([
+                            ("name", .string($0.family)), ("path", .string($0.path)),
+                            ("sha256", .string(hash(of: $0.path))),
+                        ])
+                    })
             ),
             ("processor", object(processor)),
             ("missing", .array(missing.map(JSONText.string))),

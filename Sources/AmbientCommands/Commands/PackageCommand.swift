@@ -29,7 +29,8 @@ private func runPackage(_ arguments: Arguments, _ console: Console) throws -> Ex
     case let other?:
         let near = Wording.nearest(to: other, among: ["check", "list", "show"])
         throw CommandFailure.usage(
-            "unknown command 'package \(other)'", hint: near.map { "did you mean 'package \($0)'?" } ?? "check, list or show")
+            "unknown command 'package \(other)'",
+            hint: near.map { "did you mean 'package \($0)'?" } ?? "check, list or show")
     case nil: throw CommandFailure.usage("package needs check, list or show", hint: "see ambient help package")
     }
 }
@@ -83,7 +84,8 @@ private func check(_ arguments: Arguments, _ console: Console) throws -> ExitSta
             let count = log.all.count { $0.severity == severity }
             return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
         }
-        console.print("\(path): \(isOK ? "ok" : "not ok")" + (counts.isEmpty ? "" : ", " + counts.joined(separator: ", ")))
+        console.print(
+            "\(path): \(isOK ? "ok" : "not ok")" + (counts.isEmpty ? "" : ", " + counts.joined(separator: ", ")))
     }
     return isOK ? .done : .failedCheck
 }

@@ -12,7 +12,9 @@ extension Command {
             "SCENE is a package folder or the id of an installed theme; left out, it is the active theme of --root."
         ],
         options: OutputSettings.options + PictureSettings.options + FrameRange.options + ClockSettings.options
-            + RenderSettings.options + [RootFolder.option, Option("json", "machine-readable result on standard output")],
+            + RenderSettings.options + [
+                RootFolder.option, Option("json", "machine-readable result on standard output"),
+            ],
         operandLimit: 1, run: runRender)
 
     /// `ambient frame [SCENE]`.

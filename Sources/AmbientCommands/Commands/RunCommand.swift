@@ -12,7 +12,9 @@ extension Command {
         summary: "plays a scenario: waiting, theme changes, assertions; renders it with -o",
         details: ["Without -o nothing is drawn. --from, --to and --frames override what the scenario records."],
         options: OutputSettings.options + PictureSettings.options + FrameRange.options + ClockSettings.options
-            + RenderSettings.options + [RootFolder.option, Option("json", "machine-readable result on standard output")],
+            + RenderSettings.options + [
+                RootFolder.option, Option("json", "machine-readable result on standard output"),
+            ],
         operandLimit: 1, run: runScenario)
 }
 
@@ -38,7 +40,8 @@ private func runScenario(_ arguments: Arguments, _ console: Console) throws -> E
     console.report(log.all)
     guard var run = ScenarioRun(installed: themes.map(\.id), rate: picture.rate, start: clock.start) else {
         throw CommandFailure(
-            .badInput, "\(path): no theme to show", hint: "list package folders under 'scenes:' or give --root", stage: "scenario")
+            .badInput, "\(path): no theme to show", hint: "list package folders under 'scenes:' or give --root",
+            stage: "scenario")
     }
     do {
         for step in scenario.steps { try run.play(step) }
@@ -156,7 +159,8 @@ private func recordedFrames(
     }
     let from = scenario.header.record?.value.from ?? .zero
     let to = scenario.header.record?.value.to ?? run.now
-    let frames = rate.firstFrame(atOrAfter: from)..<max(rate.firstFrame(atOrAfter: from), rate.firstFrame(atOrAfter: to))
+    let frames =
+        rate.firstFrame(atOrAfter: from)..<max(rate.firstFrame(atOrAfter: from), rate.firstFrame(atOrAfter: to))
     guard !frames.isEmpty else {
         throw .usage("the run records no frame: it ends at \(run.now) s", hint: "add a wait, or record: { to: 5s }")
     }

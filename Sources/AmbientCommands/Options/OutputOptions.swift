@@ -12,7 +12,9 @@ struct OutputSettings: Sendable {
     var isOverwriting: Bool
 
     static let options = [
-        Option("output", short: "o", value: "FILE", "by suffix .mp4 .y4m .png .bgra .framehash; NAME/ a folder of PNG; - standard output"),
+        Option(
+            "output", short: "o", value: "FILE",
+            "by suffix .mp4 .y4m .png .bgra .framehash; NAME/ a folder of PNG; - standard output"),
         Option("format", value: "NAME", "mp4, y4m, png, raw or framehash (by suffix)"),
         Option("crf", value: "N", "x264 quality, 0 to 51, lower is better (20)"),
         Option("preset", value: "NAME", "x264 preset (veryfast)"),
@@ -75,7 +77,9 @@ struct OutputSettings: Sendable {
         let exists = manager.fileExists(atPath: path, isDirectory: &isFolder)
         let wantsFolder = format == .png && (path.hasSuffix("/") || exists && isFolder.boolValue)
         if exists, isFolder.boolValue, !wantsFolder { throw .usage("the output '\(path)' is a folder") }
-        if exists, !isFolder.boolValue, path.hasSuffix("/") { throw .usage("the output '\(path)' is a file, not a folder") }
+        if exists, !isFolder.boolValue, path.hasSuffix("/") {
+            throw .usage("the output '\(path)' is a file, not a folder")
+        }
         if exists, !isOverwriting {
             let isEmptyFolder = wantsFolder && (try? manager.contentsOfDirectory(atPath: path))?.isEmpty ?? false
             // Devices and pipes (/dev/null, a FIFO) are written to, not replaced.
@@ -90,7 +94,8 @@ struct OutputSettings: Sendable {
         let folder = parent.isEmpty ? "." : parent
         var parentIsFolder: ObjCBool = false
         guard manager.fileExists(atPath: folder, isDirectory: &parentIsFolder), parentIsFolder.boolValue else {
-            throw CommandFailure(.failedWork, "cannot write '\(path)': the folder '\(folder)' does not exist", stage: "output")
+            throw CommandFailure(
+                .failedWork, "cannot write '\(path)': the folder '\(folder)' does not exist", stage: "output")
         }
         guard manager.isWritableFile(atPath: folder) || exists else {
             throw CommandFailure(.failedWork, "cannot write '\(path)': no permission in '\(folder)'", stage: "output")

@@ -17,7 +17,8 @@ struct FrameRange: Sendable {
 
     init(_ arguments: Arguments, rate: FrameRate) throws(CommandFailure) {
         if let text = arguments.value("frames") {
-            guard arguments.value("from") == nil, arguments.value("to") == nil, arguments.value("duration") == nil else {
+            guard arguments.value("from") == nil, arguments.value("to") == nil, arguments.value("duration") == nil
+            else {
                 throw .usage("--frames does not go with --from, --to or --duration")
             }
             let parts = text.split(separator: "-", omittingEmptySubsequences: false)
