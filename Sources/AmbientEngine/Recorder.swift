@@ -58,7 +58,9 @@ private final class Writer: @unchecked Sendable {
 
     init(_ sink: any FrameSink) { self.sink = sink }
 
-    /// Hands over frames; throws what the sink threw for earlier ones. Waits until those are written.
+    /// Hands over frames; throws what the sink threw for earlier ones.
+    ///
+    /// Waits until those are written.
     func write(_ pictures: [PixelBuffer]) throws {
         try finish()
         queue.async { [self] in

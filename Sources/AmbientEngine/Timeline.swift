@@ -48,7 +48,9 @@ public struct Timeline: Sendable {
         return true
     }
 
-    /// What a frame shows. O(log changes).
+    /// What a frame shows.
+    ///
+    /// O(log changes).
     public func state(ofFrame frame: Int) -> FrameState {
         var low = 0
         var high = changes.count - 1

@@ -36,7 +36,7 @@ public struct Effect: Sendable {
         let params: SIMD4<Float>
     }
 
-    /// The layer's name in the contract's scheme: `effect`, `effect.2`, …
+    /// The layer's name in the contract's scheme, such as `effect.2`.
     public let name: String
     private let passes: [Pass]
     private let sensitivity: Float

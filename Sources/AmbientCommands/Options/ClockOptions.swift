@@ -2,7 +2,9 @@ import Drawing
 import FrameCore
 import Glibc
 
-/// The wall clock of a run: its instant at frame 0, its zone and its language. Never taken from the environment.
+/// The wall clock of a run: its instant at frame 0, its zone and its language.
+///
+/// Never taken from the environment.
 struct ClockSettings: Sendable {
     /// Unix time at frame 0 in seconds.
     var start: Rational

@@ -21,7 +21,9 @@ struct OutputSettings: Sendable {
         Option("overwrite", short: "y", "replace an existing output"),
     ]
 
-    /// Reads the options. An existing output without `-y` is refused here, before any work.
+    /// Reads the options.
+    ///
+    /// An existing output without `-y` is refused here, before any work.
     ///
     /// - Parameters:
     ///   - standard: the output when none is asked for.
