@@ -79,7 +79,8 @@ final class Scratch {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+    /// A path in the folder; a slash at the end stays.
+    func path(_ name: String) -> String { url.path + "/" + name }
 
     /// The names in the folder, hidden ones too, sorted.
     var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }

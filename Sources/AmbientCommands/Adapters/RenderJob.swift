@@ -104,6 +104,11 @@ struct RenderJob {
             return Outcome(status: .done, frames: written)
         }
         isFinished = true
+        if let path = output.path, !console.isQuiet {
+            let seconds = picture.rate.time(ofFrame: written).double
+            console.say(
+                "ambient: wrote \(path): \(written) frames, \(picture.size), \((seconds * 1000).rounded() / 1000) s")
+        }
         return Outcome(status: interruption.isRequested ? .interrupted : .done, frames: written)
     }
 
@@ -155,7 +160,11 @@ extension CommandFailure {
         switch error {
         case let failure as CommandFailure: self = failure
         case let media as MediaError:
-            self.init(media.isInputFault ? .badInput : .failedWork, "\(media)", stage: stage)
+            let isUsage = media.code == .exists || media.code == .badSetting
+            let status: ExitStatus = isUsage ? .usage : media.isInputFault ? .badInput : .failedWork
+            self.init(
+                status, "\(media)", hint: media.code == .exists ? "use -y to replace it, or another name" : nil,
+                stage: stage)
         case ShaderFailure.deadline:
             self.init(.failedWork, "a frame took too long", hint: "raise --frame-timeout", stage: stage)
         default: self.init(.failedWork, "\(error)", stage: stage)
