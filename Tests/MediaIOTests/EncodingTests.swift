@@ -33,7 +33,7 @@ import Testing
 
     @Test(
         "what the contract says of MP4, as ffprobe sees it",
-        arguments: [(30, 1), (30000, 1001), (24, 1), (25, 2), (60000, 1001)])
+        arguments: [(30, 1), (30000, 1001), (24, 1), (25, 2), (60000, 1001), (120, 1)])
     func properties(numerator: Int64, denominator: Int64) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("clip.mp4")
