@@ -18,6 +18,8 @@ final class InputFile {
     let timeBase: Rational
     private var bytes: UnsafeMutablePointer<AVIOContext>?
     private static let operation = "open video"
+    /// Formats that hold no pictures themselves, but say where to find them.
+    private static let listFormats: Set = ["hls", "concat", "dash", "imf", "rtsp", "sdp"]
 
     /// Opens the best video stream of a file.
     ///
@@ -34,9 +36,20 @@ final class InputFile {
         do throws(MediaError) {
             let context = try Libav.allocated(format, Self.operation, path: path)
             context.pointee.pb = bytes
+            // The bytes are ours to close, even before the context is open.
+            context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
             context.pointee.io_open = refuseNestedFile
-            // Without a name: what a file is, its bytes say. On failure libav frees the context and clears `format`.
-            let status = avformat_open_input(&format, nil, nil, nil)
+            // Without a name: what a file is, its bytes say.
+            var kind: UnsafePointer<AVInputFormat>?
+            try Libav.check(
+                av_probe_input_buffer2(bytes, &kind, nil, nil, 0, 0), .notMedia, Self.operation, path: path)
+            let name = kind.map { String(cString: $0.pointee.name) } ?? ""
+            guard !Self.listFormats.contains(name) else {
+                throw MediaError(
+                    .notMedia, Self.operation, path: path, reason: "it only lists other files (\(name))")
+            }
+            // On failure libav frees the context and clears `format`.
+            let status = avformat_open_input(&format, nil, kind, nil)
             guard status >= 0, let format else {
                 throw Libav.error(status, .notMedia, Self.operation, path: path)
             }

@@ -30,6 +30,13 @@ struct Clip: Sendable, CustomTestStringConvertible {
         Clip(
             name: "H.264 in transport stream", file: "b.ts", arguments: source() + x264 + ["-bf", "2", "-g", "12"]),
         Clip(
+            name: "HEVC with open GOPs", file: "hevc.mp4",
+            arguments: source(seconds: "1")
+                + ["-c:v", "libx265", "-x265-params", "log-level=error:open-gop=1:keyint=8:min-keyint=4:bframes=3"]),
+        Clip(
+            name: "AV1", file: "av1.mp4",
+            arguments: source(seconds: "1") + ["-c:v", "libaom-av1", "-cpu-used", "8", "-g", "10"]),
+        Clip(
             name: "variable frame rate", file: "vfr.mp4",
             arguments: source(",select='not(eq(mod(n,7),3))*not(between(n,20,29))'") + x264
                 + ["-vsync", "vfr", "-g", "12"]),

@@ -89,6 +89,27 @@ import Testing
         }
     }
 
+    @Test("a size that changes within the clip")
+    func changingSize() throws {
+        let folder = try TemporaryFolder()
+        var bytes = Data()
+        for size in ["64x48", "32x24"] {
+            let part = folder.file(size + ".h264")
+            try Tool.ffmpeg([
+                "-f", "lavfi", "-i", "testsrc2=s=\(size):r=25:d=0.4", "-c:v", "libx264", "-bf", "0", part,
+            ])
+            bytes.append(try Data(contentsOf: URL(fileURLWithPath: part)))
+        }
+        let path = folder.file("both.h264")
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let video = try LoopingVideo(path: path)
+        for number in [19, 0, 9, 10, 29] {
+            let image = try video.image(at: Rational(Int64(number), 25))
+            #expect(image.size == (number % 20 < 10 ? PixelSize(64, 48) : PixelSize(32, 24)), "picture \(number)")
+            #expect(image.rawBytes.count == image.size.area * 3 / 2)
+        }
+    }
+
     @Test func cutInHalf() throws {
         let folder = try TemporaryFolder()
         let whole = folder.file("whole.mp4")
