@@ -81,6 +81,12 @@ private func renderScene(
         throw CommandFailure(error, stage: "scene")
     }
     console.report(log.all)
+    if console.isVerbose {
+        let layers = try library.scene(selection.active.id).stack.layers.map(\.name)
+        console.say(
+            "ambient: \(selection.active.id): background, \((layers).joined(separator: ", ")); frames \(frames.lowerBound) to "
+                + "\(frames.upperBound - 1), \(picture.size) at \(picture.rate.rate) a second, \(settings.threads) threads")
+    }
     let timeline = Timeline(sceneID: selection.active.id, rate: picture.rate, start: clock.start)
     let job = RenderJob(
         renderer: FrameRenderer(provider: library, limits: settings.limits), settings: settings, output: output,
