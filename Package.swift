@@ -62,16 +62,11 @@ let package = Package(
         // 2 producers and evaluators
         room("Packages", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
         room("ShaderLanguage", needs: ["Diagnostics", "ShaderIR"], settings: hot),
-<<<<<<< HEAD
-        room("ShaderExecution", needs: ["FrameCore", "ShaderIR"], settings: hot),
         room("Drawing", needs: ["Diagnostics", "FrameCore", "CPango"], settings: hot),
-=======
         room(
             "ShaderExecution", needs: ["FrameCore", "ShaderIR"],
             // Without this a square root is a call that may set errno, one number at a time.
             settings: hot + [.unsafeFlags(["-Xcc", "-fno-math-errno"])]),
-        room("Drawing", needs: ["FrameCore", "CPango"], settings: hot),
->>>>>>> execution
         room("MediaIO", needs: ["FrameCore", "Imaging", "CFFmpeg"], settings: hot),
         room("Scenarios", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
 

@@ -74,10 +74,10 @@ public struct Effect: Sendable {
         var target = PixelBuffer(moment.size)
         for (index, pass) in passes.enumerated() {
             var textures: [Int: Texture] = [:]
-            if pass.readsPrevious, index > 0 { textures[TextureIndex.previous] = Texture(target) }
+            if pass.readsPrevious, index > 0 { textures[TextureIndex.previous] = Texture(.bgra8(target)) }
             if pass.readsAudioLevels {
                 textures[TextureIndex.audioLevels] = Texture(
-                    red: moment.audioLevels, width: moment.audioLevels.count, height: 1)
+                    .red32Float(moment.audioLevels, width: moment.audioLevels.count, height: 1))
             }
             let uniforms = ShaderUniforms(
                 time: moment.time.float, resolution: SIMD2(Float(moment.size.width), Float(moment.size.height)),
