@@ -1,0 +1,214 @@
+extension Checker {
+    /// Binding indices beyond this do not exist.
+    static let textureLimit = 128
+
+    mutating func declareEntryParameter(_ syntax: VariableDeclaration) {
+        let type = resolve(syntax.type)
+        var local = Local(name: syntax.name, type: type, span: syntax.nameSpan)
+        local.isReference = syntax.type.isReference
+        local.isConst = syntax.type.isReference || type.isOpaque
+        var binding: EntryBinding?
+        for attribute in syntax.attributes {
+            switch attribute.name {
+            case "stage_in": binding = .stageIn
+            case "position": binding = .position
+            case "front_facing": binding = .isFrontFacing
+            case "buffer": binding = .buffer(index(of: attribute) ?? 0)
+            case "texture": binding = .texture(index(of: attribute) ?? 0)
+            case "sampler": binding = .sampler
+            case "flat", "center_perspective", "center_no_perspective", "centroid_perspective",
+                "centroid_no_perspective", "sample_perspective", "sample_no_perspective", "function_constant",
+                "raster_order_group", "maybe_unused":
+                break
+            default:
+                sink.error(
+                    "entry-input", "the host has no `[[\(attribute.name)]]` for a fragment shader", at: attribute.span,
+                    hint: "it gives `[[stage_in]]`, `[[position]]`, `[[buffer(0)]]` and textures")
+                binding = .isFrontFacing
+                local.type = .error
+            }
+        }
+        if syntax.type.space == .device, !syntax.type.isConst, binding == nil {
+            binding = .buffer(0)
+        }
+        let chosen = binding ?? automaticBinding(local)
+        program.entryBindings.append(chosen)
+        function.defaults.append(nil)
+        check(chosen, &local)
+        declare(local)
+    }
+
+    /// What a parameter without an attribute receives: the next free index of its kind.
+    private mutating func automaticBinding(_ local: Local) -> EntryBinding {
+        switch local.type {
+        case .texture:
+            let used = program.entryBindings.compactMap { if case .texture(let index) = $0 { index } else { nil } }
+            return .texture((0..<Checker.textureLimit).first { !used.contains($0) } ?? 0)
+        case .sampler: return .sampler
+        case .pointer: return .buffer(nextBuffer)
+        default:
+            if local.isReference { return .buffer(nextBuffer) }
+            if !local.type.isError {
+                sink.error(
+                    "entry-input", "the parameter `\(local.name)` has no attribute that says what it receives",
+                    at: local.span, hint: "`[[stage_in]]`, `[[position]]`, `[[buffer(n)]]` or `[[texture(n)]]`")
+            }
+            return .isFrontFacing
+        }
+    }
+
+    private var nextBuffer: Int {
+        let used = program.entryBindings.compactMap { if case .buffer(let index) = $0 { index } else { nil } }
+        return (0..<32).first { !used.contains($0) } ?? 0
+    }
+
+    /// Reports a parameter whose type does not go with what it receives.
+    private mutating func check(_ binding: EntryBinding, _ local: inout Local) {
+        if local.type.isError { return }
+        var isRight: Bool
+        switch binding {
+        case .stageIn:
+            isRight = false
+            if case .structure(let index) = local.type {
+                isRight = true
+                checkStageIn(shapes.structures[index], at: local.span)
+            }
+        case .position: isRight = local.type == .float4
+        case .isFrontFacing: isRight = local.type == .bool
+        case .buffer(let index):
+            isRight = local.isReference || { if case .pointer = local.type { true } else { false } }()
+            if index != 0 {
+                sink.warning(
+                    "unbound-buffer", "the host binds no buffer \(index); it reads as zeros", at: local.span,
+                    hint: "the uniforms are `[[buffer(AmbientShaderUniformBufferIndex)]]`")
+            }
+        case .texture(let index):
+            isRight = { if case .texture = local.type { true } else { false } }()
+            if isRight, index < 0 || index >= Checker.textureLimit {
+                sink.error("entry-input", "there is no texture \(index)", at: local.span)
+                local.type = .error
+            }
+        case .sampler:
+            isRight = local.type == .sampler
+            if isRight {
+                sink.warning(
+                    "unbound-sampler", "the host binds no samplers; this one is the default (nearest, clamp to edge)",
+                    at: local.span, hint: "write `constexpr sampler s(filter::linear);` in the shader")
+            }
+        }
+        if !isRight {
+            sink.error(
+                "entry-input", "the parameter `\(local.name)` cannot be of type `\(name(of: local.type))`",
+                at: local.span)
+            local.type = .error
+        }
+    }
+
+    private mutating func checkStageIn(_ structure: Structure, at span: Span) {
+        for field in structure.fields where field.attributes["position"] == nil && field.name != "uv" {
+            sink.warning(
+                "unbound-input", "the host gives no `\(field.name)`; it reads as zero", at: span,
+                hint: "`VertexOut` has `position` and `uv`")
+        }
+    }
+
+    // MARK: - The whole program
+
+    mutating func finish(_ tree: SyntaxTree, entryPoint: String) {
+        let end = Span(file: SourceFile.user, start: 0, end: 0)
+        guard let entry = program.entry else {
+            if !tree.entryPoints.contains(where: { $0.name == entryPoint && $0.stage == .fragment }) {
+                reportMissingEntry(tree, entryPoint, at: end)
+            }
+            return
+        }
+        checkResult(program.functions[entry])
+        let reached = reach(from: entry)
+        for (index, typed) in program.functions.enumerated() where !reached.contains(index) {
+            // What the phone could run in a function that nobody calls is no reason to refuse the shader.
+            sink.demote(from: typed.diagnostics.lowerBound, to: typed.diagnostics.upperBound) {
+                ["msl.atomic", "msl.threadgroup", "msl.simd-group", "msl.texture-type", "msl.texture-write"]
+                    .contains($0.code)
+            }
+        }
+    }
+
+    private mutating func reportMissingEntry(_ tree: SyntaxTree, _ entryPoint: String, at span: Span) {
+        let fragments = tree.entryPoints.filter { $0.stage == .fragment }
+        if let known = functions[entryPoint]?.first ?? tree.entryPoints.first(where: { $0.name == entryPoint }).map({ _ in -1 }) {
+            let place = known >= 0 ? program.functions[known].span : tree.entryPoints.first { $0.name == entryPoint }?.span
+            sink.error(
+                "entry-point-missing", "`\(entryPoint)` is not a fragment function", at: place ?? span,
+                hint: "begin its declaration with `fragment`")
+            return
+        }
+        let place = fragments.first?.span ?? span
+        if fragments.isEmpty {
+            let isStitchable = tree.entryPoints.contains { $0.stage == .stitchable }
+            sink.error(
+                "entry-point-missing",
+                isStitchable
+                    ? "the file has `[[stitchable]]` functions, which are not fragment functions"
+                    : "the file has no fragment function; `\(entryPoint)` is expected",
+                at: place, hint: "write `fragment float4 \(entryPoint)(VertexOut in [[stage_in]], …)`")
+        } else {
+            let names = fragments.map { "`\($0.name)`" }.joined(separator: ", ")
+            let near = Spelling.nearest(to: entryPoint, among: fragments.map(\.name)) ?? fragments[0].name
+            sink.error(
+                "entry-point-missing", "the file has no fragment function `\(entryPoint)`, only \(names)", at: place,
+                hint: "rename `\(near)` to `\(entryPoint)`: the name is `fragment_` and the file's name in lower case")
+        }
+    }
+
+    private mutating func checkResult(_ entry: TypedFunction) {
+        switch entry.result {
+        case .vector(let scalar, 4) where scalar.isFloating: return
+        case .error: return
+        case .structure(let index):
+            if let output = Checker.output(of: shapes.structures[index]),
+                case .vector(let scalar, 4) = output.type, scalar.isFloating
+            {
+                return
+            }
+        default: break
+        }
+        sink.error(
+            "entry-result", "a fragment function returns `float4` or `half4`, not `\(name(of: entry.result))`",
+            at: entry.span)
+    }
+
+    /// The field of a returned structure that is the colour: `[[color(0)]]`, else the first.
+    static func output(of structure: Structure) -> Field? {
+        structure.fields.first { $0.attributes["color"] == 0 } ?? structure.fields.first
+    }
+
+    /// The functions that the entry point needs; reports recursion and functions without a body.
+    private mutating func reach(from entry: Int) -> Set<Int> {
+        // 1: on the way, 2: done.
+        var marks: [Int: Int] = [:]
+        var stack: [(index: Int, rest: [Int])] = [(entry, program.functions[entry].calls.sorted())]
+        marks[entry] = 1
+        while let top = stack.last {
+            guard let next = top.rest.last else {
+                marks[top.index] = 2
+                stack.removeLast()
+                continue
+            }
+            stack[stack.count - 1].rest.removeLast()
+            if marks[next] == 1 {
+                sink.error(
+                    "recursion", "`\(program.functions[next].name)` calls itself; recursion is not part of the language",
+                    at: program.functions[next].span, hint: "use a loop")
+            } else if marks[next] == nil {
+                marks[next] = 1
+                if program.functions[next].body == nil {
+                    sink.error(
+                        "undefined-function", "`\(program.functions[next].name)` is declared but not defined",
+                        at: program.functions[next].span)
+                }
+                stack.append((next, program.functions[next].calls.sorted()))
+            }
+        }
+        return Set(marks.keys)
+    }
+}

@@ -1,0 +1,94 @@
+extension Checker {
+    /// `texture.sample(…)` and its like.
+    mutating func memberCall(
+        _ baseSyntax: ExpressionSyntax, _ name: String, _ arguments: [ExpressionSyntax], _ nameSpan: Span, _ span: Span
+    ) -> TypedExpression {
+        let base = check(baseSyntax)
+        guard case .texture(let texture) = base.type else {
+            for argument in arguments where !argument.isList { _ = check(argument) }
+            if !base.type.isError {
+                sink.error(
+                    "method", "`\(self.name(of: base.type))` has no function `\(name)`", at: nameSpan,
+                    hint: base.type.isVector ? "write `\(name)(…)` with the vector as argument" : nil)
+            }
+            return .error(span)
+        }
+        switch name {
+        case "sample": return sample(base, texture, arguments, span)
+        case "read": return read(base, texture, arguments, span)
+        case "get_width", "get_height":
+            for argument in arguments { _ = value(argument) }
+            return TypedExpression(
+                kind: .textureSize(base, axis: name == "get_width" ? 0 : 1), type: .uint, span: span)
+        case "get_num_mip_levels":
+            return TypedExpression(kind: .literal(1), type: .uint, span: span)
+        case "write", "fence", "atomic_load", "atomic_store":
+            sink.error("texture-write", "a fragment shader cannot write to a texture here", at: nameSpan)
+        case "gather", "sample_compare", "gather_compare", "calculate_clamped_lod", "calculate_unclamped_lod":
+            sink.error("texture-function", "`\(name)` is not supported", at: nameSpan, hint: "use `sample` or `read`")
+        default:
+            let known = ["sample", "read", "get_width", "get_height", "get_num_mip_levels"]
+            sink.error(
+                "texture-function", "a texture has no function `\(name)`", at: nameSpan,
+                hint: Spelling.nearest(to: name, among: known).map { "did you mean `\($0)`?" })
+        }
+        return .error(span)
+    }
+
+    private func result(_ texture: TextureType) -> Type { .vector(texture.element, 4) }
+
+    private mutating func sample(
+        _ base: TypedExpression, _ texture: TextureType, _ arguments: [ExpressionSyntax], _ span: Span
+    ) -> TypedExpression {
+        guard arguments.count >= 2 else {
+            sink.error("no-overload", "`sample` needs a sampler and coordinates", at: span)
+            return .error(span)
+        }
+        let sampler = value(arguments[0])
+        if sampler.type != .sampler, !sampler.type.isError {
+            sink.error(
+                "no-overload", "the first argument of `sample` is a sampler, not `\(name(of: sampler.type))`",
+                at: arguments[0].span, hint: "write `sampler(filter::linear)`")
+        }
+        let wanted = Type.make(.float, texture.dimensions)
+        let coordinates = convert(value(arguments[1]), to: wanted, at: arguments[1].span)
+        var offset: TypedExpression?
+        for argument in arguments.dropFirst(2) {
+            if case .call(let name, _, let values) = argument.kind,
+                ["level", "bias", "gradient2d", "min_lod_clamp", "gradient1d"].contains(name.last)
+            {
+                // There is one level; what chooses among levels is read and dropped.
+                for value in values { _ = self.value(value) }
+                continue
+            }
+            offset = convert(value(argument), to: .make(.int, texture.dimensions), at: argument.span)
+            if offset?.type.isError ?? false { return .error(span) }
+        }
+        if sampler.type != .sampler || coordinates.type.isError { return .error(span) }
+        return TypedExpression(
+            kind: .sample(base, sampler, coordinates, offset: offset), type: result(texture), span: span)
+    }
+
+    private mutating func read(
+        _ base: TypedExpression, _ texture: TextureType, _ arguments: [ExpressionSyntax], _ span: Span
+    ) -> TypedExpression {
+        guard let first = arguments.first, arguments.count <= 2 else {
+            sink.error("no-overload", "`read` needs whole coordinates", at: span)
+            return .error(span)
+        }
+        if arguments.count == 2 { _ = value(arguments[1]) }
+        let coordinates = value(first)
+        if coordinates.type.isError { return .error(span) }
+        let wanted = Type.make(.uint, texture.dimensions)
+        let isWhole = coordinates.type.element == .uint || coordinates.type.element == .ushort
+        guard coordinates.type.width == texture.dimensions || coordinates.type.isScalar,
+            isWhole || coordinates.type.isScalar
+        else {
+            sink.error(
+                "no-overload", "`read` takes a `\(name(of: wanted))`, not `\(name(of: coordinates.type))`",
+                at: first.span, hint: "write `\(name(of: wanted))(…)`")
+            return .error(span)
+        }
+        return TypedExpression(kind: .read(base, forced(coordinates, to: wanted)), type: result(texture), span: span)
+    }
+}

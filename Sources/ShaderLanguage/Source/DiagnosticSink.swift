@@ -1,0 +1,64 @@
+import Diagnostics
+
+/// Collects what is wrong with a shader: each mistake once, and not more than a person reads.
+struct DiagnosticSink {
+    /// Errors after which no more are kept.
+    static let errorLimit = 25
+    /// Warnings after which no more are kept.
+    static let warningLimit = 50
+
+    /// What makes two diagnostics the same.
+    private struct Key: Hashable {
+        let code: String
+        let file: Int32
+        let start: Int32
+    }
+
+    let sources: [SourceText]
+    private(set) var diagnostics: [Diagnostic] = []
+    private(set) var errorCount = 0
+    private var warningCount = 0
+    private var seen: Set<Key> = []
+
+    init(sources: [SourceText]) {
+        self.sources = sources
+    }
+
+    var hasErrors: Bool { errorCount > 0 }
+    var isFull: Bool { errorCount >= DiagnosticSink.errorLimit }
+
+    mutating func error(_ code: String, _ message: String, at span: Span, hint: String? = nil) {
+        guard !isFull else { return }
+        if report(.error, code, message, span, hint) { errorCount += 1 }
+    }
+
+    mutating func warning(_ code: String, _ message: String, at span: Span, hint: String? = nil) {
+        guard warningCount < DiagnosticSink.warningLimit else { return }
+        if report(.warning, code, message, span, hint) { warningCount += 1 }
+    }
+
+    private mutating func report(
+        _ severity: Severity, _ code: String, _ message: String, _ span: Span, _ hint: String?
+    ) -> Bool {
+        guard seen.insert(Key(code: code, file: span.file, start: span.start)).inserted else { return false }
+        // What has no place of its own belongs to the file that is compiled.
+        let source = sources.indices.contains(Int(span.file)) ? sources[Int(span.file)] : nil
+        diagnostics.append(
+            Diagnostic(
+                severity, "msl." + code, message, file: sources.last?.name, source: source,
+                span: source == nil ? nil : SourceSpan(Int(span.start), Int(span.end)), hint: hint))
+        return true
+    }
+
+    /// A place in the list to come back to.
+    var mark: Int { diagnostics.count }
+
+    /// Turns the errors that `isDemoted` picks among those since `mark` into warnings.
+    mutating func demote(from mark: Int, to end: Int, where isDemoted: (Diagnostic) -> Bool) {
+        for index in mark..<min(end, diagnostics.count) where diagnostics[index].severity == .error {
+            guard isDemoted(diagnostics[index]) else { continue }
+            diagnostics[index].severity = .warning
+            errorCount -= 1
+        }
+    }
+}

@@ -1,0 +1,198 @@
+extension Parser {
+    /// `{ … }`.
+    mutating func parseBlock() throws(ParseFailure) -> [StatementSyntax] {
+        let open = token
+        try expect("{", "to begin a block")
+        try enter()
+        defer { leave() }
+        var statements: [StatementSyntax] = []
+        while !token.isPunctuator("}") {
+            if isAtEnd { throw fail("this `{` has no `}`", at: open.span) }
+            if sink.isFull { throw ParseFailure() }
+            let start = index
+            let level = depth
+            do {
+                statements.append(try parseStatement())
+            } catch {
+                // Too deep: what is around would fail in the same way, so leave all of it.
+                if depth > Parser.nestingLimit { throw error }
+                depth = level
+                let failedAt = index
+                index = start
+                repeat { skipStatement() } while index < failedAt && !token.isPunctuator("}") && !isAtEnd
+                if index < failedAt { index = failedAt }
+                if index == start, !token.isPunctuator("}") { index += 1 }
+            }
+        }
+        index += 1
+        return statements
+    }
+
+    mutating func parseStatement() throws(ParseFailure) -> StatementSyntax {
+        try enter()
+        let start = token.span
+        let kind = try parseStatementKind()
+        // Not in a `defer`: recovery looks at how deep the failure was.
+        leave()
+        return StatementSyntax(kind: kind, span: start.through(previousSpan))
+    }
+
+    private mutating func parseStatementKind() throws(ParseFailure) -> StatementKind {
+        if token.kind == .punctuator {
+            switch token.text {
+            case "{": return .block(try parseBlock())
+            case ";":
+                index += 1
+                return .empty
+            case "[" where peek(1).isPunctuator("["):
+                _ = try parseAttributes()
+                return try parseStatementKind()
+            default: break
+            }
+        }
+        if token.kind == .identifier, let kind = try parseKeywordStatement() { return kind }
+        if startsDeclaration {
+            let kind = try parseLocalDeclaration()
+            try expect(";", "after the declaration")
+            return kind
+        }
+        let expression = try parseExpression()
+        try expect(";", "after the expression")
+        return .expression(expression)
+    }
+
+    /// Whether a local declaration begins here, rather than an expression that begins with a type: `float3(1).x`.
+    var startsDeclaration: Bool {
+        if isUnknownDeclaration, !isTypeStart() { return true }
+        guard isTypeStart() else { return false }
+        guard isTypeName(token.text) || peek(1).isPunctuator("::") else { return true }
+        var offset = 0
+        while peek(offset + 1).isPunctuator("::"), peek(offset + 2).kind == .identifier { offset += 2 }
+        let next = peek(offset + 1)
+        return !next.isPunctuator("(") && !next.isPunctuator("{") && !next.isPunctuator(".")
+    }
+
+    private mutating func parseKeywordStatement() throws(ParseFailure) -> StatementKind? {
+        let word = token
+        switch word.text {
+        case "if":
+            index += 1
+            return try parseIf()
+        case "for":
+            index += 1
+            return try parseFor()
+        case "while":
+            index += 1
+            try expect("(", "after `while`")
+            let condition = try parseExpression()
+            try expect(")", "after the condition")
+            return .whileLoop(condition, body: try parseStatement())
+        case "do":
+            index += 1
+            let body = try parseStatement()
+            guard takeKeyword("while") else { throw fail("`do` needs a `while` after its body") }
+            try expect("(", "after `while`")
+            let condition = try parseExpression()
+            try expect(")", "after the condition")
+            try expect(";", "after `do … while`")
+            return .doLoop(body: body, condition)
+        case "switch":
+            index += 1
+            try expect("(", "after `switch`")
+            let value = try parseExpression()
+            try expect(")", "after the value")
+            return .selection(value, body: try parseBlock())
+        case "case":
+            index += 1
+            let value = try parseConditional()
+            try expect(":", "after the case")
+            return .label(value)
+        case "default":
+            index += 1
+            try expect(":", "after `default`")
+            return .label(nil)
+        case "break", "continue":
+            index += 1
+            try expect(";", "after `\(word.text)`")
+            return word.text == "break" ? .breakOut : .continueOn
+        case "return":
+            index += 1
+            if take(";") { return .result(nil) }
+            let value = token.isPunctuator("{") ? try parseInitialValue() : try parseExpression()
+            try expect(";", "after `return`")
+            return .result(value)
+        case "discard" where peek(1).isPunctuator(";"):
+            throw unsupported(
+                "foreign-name", "`discard` is GLSL", at: word.span, hint: "write `discard_fragment()`")
+        case "goto": throw unsupported("goto", "`goto` is not part of the language", at: word.span)
+        case "asm", "__asm__": throw unsupported("asm", "assembly is not part of the language", at: word.span)
+        case "try", "throw", "catch":
+            throw unsupported("exception", "exceptions are not part of the language", at: word.span)
+        case "using": return .type(Declaration(kind: try parseUsing(), span: word.span))
+        case "struct", "class", "union":
+            guard let structure = try parseStructure() else { return nil }
+            try expect(";", "after the structure")
+            return .type(Declaration(kind: .structure(structure), span: word.span))
+        case "enum":
+            return .type(Declaration(kind: .enumeration(try parseEnumeration()), span: word.span))
+        case "static_assert":
+            skipStatement()
+            return .empty
+        case "highp", "mediump", "lowp":
+            throw unsupported(
+                "foreign-name", "`\(word.text)` is GLSL; Metal has `float` and `half`", at: word.span)
+        default:
+            return nil
+        }
+    }
+
+    private mutating func parseIf() throws(ParseFailure) -> StatementKind {
+        _ = takeKeyword("constexpr")
+        try expect("(", "after `if`")
+        var first: StatementSyntax?
+        if startsDeclaration {
+            let span = token.span
+            first = StatementSyntax(kind: try parseLocalDeclaration(), span: span)
+            try expect(";", "after the declaration")
+        }
+        let condition = try parseExpression()
+        try expect(")", "after the condition")
+        let then = try parseStatement()
+        let otherwise = takeKeyword("else") ? try parseStatement() : nil
+        return .conditional(first, condition, then: then, otherwise: otherwise)
+    }
+
+    private mutating func parseFor() throws(ParseFailure) -> StatementKind {
+        try expect("(", "after `for`")
+        var first: StatementSyntax?
+        if !take(";") {
+            let span = token.span
+            let kind: StatementKind =
+                startsDeclaration ? try parseLocalDeclaration() : .expression(try parseExpression())
+            if token.isPunctuator(":") {
+                throw unsupported("range-for", "`for` over a range is not supported", at: token.span)
+            }
+            try expect(";", "after the first part of `for`")
+            first = StatementSyntax(kind: kind, span: span.through(previousSpan))
+        }
+        let condition = token.isPunctuator(";") ? nil : try parseExpression()
+        try expect(";", "after the condition of `for`")
+        let increment = token.isPunctuator(")") ? nil : try parseExpression()
+        try expect(")", "after the parts of `for`")
+        return .forLoop(first, condition, increment, body: try parseStatement())
+    }
+
+    /// A local declaration without its semicolon.
+    private mutating func parseLocalDeclaration() throws(ParseFailure) -> StatementKind {
+        let span = token.span
+        let specifiers = try parseSpecifiers()
+        if specifiers.isTypedef {
+            var type = specifiers.type
+            parseIndirections(&type)
+            let name = try expectName("the type's name")
+            typeNames.insert(name.text)
+            return .type(Declaration(kind: .alias(name.text, type, name.span), span: span))
+        }
+        return .variables(try parseDeclarators(specifiers.type))
+    }
+}
