@@ -47,7 +47,8 @@ struct Clip: Sendable, CustomTestStringConvertible {
         Clip(name: "pixels of 4:3", file: "sar.mp4", arguments: source(",setsar=4/3") + x264),
         Clip(
             name: "VP9 of odd size", file: "odd.webm",
-            arguments: source(size: "37x29", seconds: "1") + ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-g", "9"]),
+            arguments: source(size: "37x29", seconds: "1")
+                + ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-g", "9"]),
         Clip(
             name: "10 bits", file: "ten.mp4",
             arguments: source(seconds: "1") + x264 + ["-pix_fmt", "yuv420p10le", "-g", "12"]),
