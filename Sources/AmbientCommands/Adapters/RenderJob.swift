@@ -107,7 +107,7 @@ struct RenderJob {
         if let path = output.path, !console.isQuiet {
             let seconds = picture.rate.time(ofFrame: written).double
             console.say(
-                "ambient: wrote \(path): \(written) frames, \(picture.size), \((seconds * 1000).rounded() / 1000) s")
+                "ambient: wrote \(path): \(written) frame\(written == 1 ? "" : "s"), \(picture.size), \((seconds * 1000).rounded() / 1000) s")
         }
         return Outcome(status: interruption.isRequested ? .interrupted : .done, frames: written)
     }
