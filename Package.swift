@@ -62,14 +62,20 @@ let package = Package(
         // 2 producers and evaluators
         room("Packages", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
         room("ShaderLanguage", needs: ["Diagnostics", "ShaderIR"], settings: hot),
-        room("ShaderExecution", needs: ["FrameCore", "ShaderIR"], settings: hot),
-        room("Drawing", needs: ["FrameCore", "CPango"], settings: hot),
+        room("Drawing", needs: ["Diagnostics", "FrameCore", "CPango"], settings: hot),
+        room(
+            "ShaderExecution", needs: ["FrameCore", "ShaderIR"],
+            // Without this a square root is a call that may set errno, one number at a time.
+            settings: hot + [.unsafeFlags(["-Xcc", "-fno-math-errno"])]),
         room("MediaIO", needs: ["FrameCore", "Imaging", "CFFmpeg"], settings: hot),
         room("Scenarios", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
 
         // 3 composition
-        room("Effects", needs: ["Diagnostics", "FrameCore", "ShaderIR", "ShaderLanguage", "ShaderExecution", "Packages"]),
-        room("Compositing", needs: ["Diagnostics", "FrameCore", "Imaging", "Drawing", "Effects", "Packages"], settings: hot),
+        room(
+            "Effects", needs: ["Diagnostics", "FrameCore", "ShaderIR", "ShaderLanguage", "ShaderExecution", "Packages"]),
+        room(
+            "Compositing", needs: ["Diagnostics", "FrameCore", "Imaging", "Drawing", "Effects", "Packages"],
+            settings: hot),
 
         // 4 behaviour
         room("AmbientEngine", needs: ["Diagnostics", "FrameCore", "Packages", "Compositing", "Effects", "Scenarios"]),
@@ -78,7 +84,8 @@ let package = Package(
         room(
             "AmbientCommands",
             needs: [
-                "Diagnostics", "FrameCore", "StructuredText", "Imaging", "Packages", "ShaderLanguage", "ShaderExecution",
+                "Diagnostics", "FrameCore", "StructuredText", "Imaging", "Packages", "ShaderLanguage",
+                "ShaderExecution",
                 "Drawing", "MediaIO", "Scenarios", "Effects", "Compositing", "AmbientEngine",
             ]),
         .executableTarget(name: "ambient", dependencies: ["AmbientCommands"], swiftSettings: common),
@@ -94,9 +101,12 @@ let package = Package(
         tests(of: "Drawing", needs: ["FrameCore"]),
         tests(of: "MediaIO", needs: ["FrameCore", "Imaging"]),
         tests(of: "Scenarios", needs: ["Diagnostics", "FrameCore"]),
-        tests(of: "Effects", needs: ["Diagnostics", "FrameCore", "Packages", "ShaderExecution", "ShaderIR", "ShaderLanguage"]),
+        tests(
+            of: "Effects",
+            needs: ["Diagnostics", "FrameCore", "Packages", "ShaderExecution", "ShaderIR", "ShaderLanguage"]),
         tests(of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging"]),
-        tests(of: "AmbientEngine", needs: ["Diagnostics", "FrameCore", "Packages", "Compositing", "Effects", "Scenarios"]),
+        tests(
+            of: "AmbientEngine", needs: ["Diagnostics", "FrameCore", "Packages", "Compositing", "Effects", "Scenarios"]),
         tests(of: "AmbientCommands", needs: ["FrameCore", "Diagnostics"]),
     ],
     swiftLanguageModes: [.v6]

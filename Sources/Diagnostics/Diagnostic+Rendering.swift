@@ -4,14 +4,14 @@ extension Diagnostic {
     public func rendered(program: String = "ambient") -> String {
         var head = program + ": "
         if let file {
-            head += file + ":"
+            head += Wording.printable(file) + ":"
             if let location { head += "\(location.line):\(location.column):" }
             head += " "
         }
-        head += "\(severity.rawValue): \(message) [\(code)]"
+        head += "\(severity.rawValue): \(Wording.printable(message)) [\(code)]"
         var lines = [head]
         if let excerpt { lines += excerpt }
-        if let hint { lines.append("  hint: " + hint) }
+        if let hint { lines.append("  hint: " + Wording.printable(hint)) }
         return lines.joined(separator: "\n")
     }
 
@@ -30,14 +30,17 @@ extension Diagnostic {
         let caretCount = max(1, min(lastColumn, first + width) - column)
         var text = ""
         var padding = ""
+        var carets = ""
         for (index, scalar) in window.enumerated() {
-            // Control characters would move the cursor or hide what follows.
-            let shown: Unicode.Scalar =
-                scalar.value == 9 || scalar.value >= 32 && scalar.value != 127 ? scalar : "\u{FFFD}"
-            text.unicodeScalars.append(shown)
-            if first + index < column { padding.unicodeScalars.append(shown.value == 9 ? "\t" : " ") }
+            text.unicodeScalars.append(scalar == "\t" ? scalar : Wording.shown(scalar))
+            let cells = Wording.cells(scalar)
+            if first + index < column {
+                padding += scalar == "\t" ? "\t" : String(repeating: " ", count: cells)
+            } else if first + index < column + caretCount {
+                carets += String(repeating: "^", count: cells)
+            }
         }
-        return ["  " + text, "  " + padding + String(repeating: "^", count: caretCount)]
+        return ["  " + text, "  " + padding + (carets.isEmpty ? "^" : carets)]
     }
 
     /// The diagnostic for programs: `code severity file path line column message hint`, absent ones null.

@@ -24,7 +24,7 @@ public indirect enum JSONText: Sendable {
         case .number(let value):
             if !value.isFinite {
                 output += "null"
-            } else if let whole = Int(exactly: value), abs(whole) < 1 << 53 {
+            } else if let whole = Int(exactly: value), whole.magnitude < 1 << 53 {
                 output += String(whole)
             } else {
                 output += "\(value)"

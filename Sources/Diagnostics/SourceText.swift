@@ -63,9 +63,7 @@ public final class SourceText: Sendable {
     /// The number of lines; an empty text has one.
     public var lineCount: Int { lineStarts.count }
 
-    /// The place of a byte offset.
-    ///
-    /// Offsets outside the text are clamped. O(log lines + column).
+    /// The place of a byte offset; offsets outside the text are clamped; O(log lines + column).
     public func location(at offset: Int) -> SourceLocation {
         let clamped = min(max(offset, 0), bytes.count)
         var low = 0

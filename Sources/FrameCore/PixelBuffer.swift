@@ -21,7 +21,12 @@ public struct PixelBuffer: Sendable, Hashable {
 
     /// Creates an image from pixels; nil unless `bytes.count` is `width * height * 4`.
     public init?(width: Int, height: Int, bytes: [UInt8]) {
-        guard width >= 0, height >= 0, bytes.count == width * height * 4 else { return nil }
+        // Dividing, not multiplying: the sides may come from a file.
+        guard width >= 0, height >= 0, bytes.count % 4 == 0 else { return nil }
+        let pixels = bytes.count / 4
+        guard width == 0 || height == 0 ? pixels == 0 : pixels % width == 0 && pixels / width == height else {
+            return nil
+        }
         self.width = width
         self.height = height
         self.bytes = bytes

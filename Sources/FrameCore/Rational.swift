@@ -21,28 +21,29 @@ public struct Rational: Hashable, Sendable, Comparable, CustomStringConvertible 
     }
 
     private init(wide numerator: Int128, _ denominator: Int128) {
-        guard denominator != 0 else {
-            self.numerator = 0
-            self.denominator = 1
-            return
-        }
-        var top = denominator < 0 ? -numerator : numerator
-        var bottom = denominator < 0 ? -denominator : denominator
-        var (a, b) = (top.magnitude, bottom.magnitude)
-        while b != 0 { (a, b) = (b, a % b) }
-        if a > 1 {
-            top /= Int128(a)
-            bottom /= Int128(a)
-        }
-        while top.magnitude > UInt128(Int64.max) || bottom > Int128(Int64.max) {
-            top /= 2
-            bottom = max(1, bottom / 2)
-            if bottom == 1, top.magnitude > UInt128(Int64.max) {
-                top = top < 0 ? -Int128(Int64.max) : Int128(Int64.max)
+        var (top, bottom) = Rational.lowestTerms(numerator, denominator)
+        let excess = 65 - max(top.magnitude, bottom.magnitude).leadingZeroBitCount
+        if excess > 0 {
+            // Beyond 63 bits both parts lose the same number of low bits; a quotient without a denominator left is
+            // whole, and saturates.
+            let divisor = Int128(1) << Int128(excess)
+            if bottom / divisor > 0 {
+                (top, bottom) = Rational.lowestTerms(top / divisor, bottom / divisor)
+            } else {
+                let largest = Int128(Int64.max)
+                (top, bottom) = (max(-largest, min(largest, top / bottom)), 1)
             }
         }
         self.numerator = Int64(top)
         self.denominator = Int64(bottom)
+    }
+
+    private static func lowestTerms(_ numerator: Int128, _ denominator: Int128) -> (Int128, Int128) {
+        guard denominator != 0 else { return (0, 1) }
+        let (top, bottom) = denominator < 0 ? (-numerator, -denominator) : (numerator, denominator)
+        var (a, b) = (top.magnitude, bottom.magnitude)
+        while b != 0 { (a, b) = (b, a % b) }
+        return (top / Int128(a), bottom / Int128(a))
     }
 
     public static func + (left: Rational, right: Rational) -> Rational {
@@ -90,26 +91,33 @@ public struct Rational: Hashable, Sendable, Comparable, CustomStringConvertible 
     /// The remainder of the floored division, in 0 ..< `period`; zero for a period that is not positive.
     public func modulo(_ period: Rational) -> Rational {
         guard period > .zero else { return .zero }
-        return self - Rational((self / period).floor) * period
+        // a/b mod c/d = (ad mod cb) / bd, all within 126 bits: exact where the quotient would not be.
+        let divisor = Int128(period.numerator) * Int128(denominator)
+        let remainder = Int128(numerator) * Int128(period.denominator) % divisor
+        return Rational(
+            wide: remainder < 0 ? remainder + divisor : remainder, Int128(denominator) * Int128(period.denominator))
     }
 
-    /// The nearest double.
-    public var double: Double { Double(numerator) / Double(denominator) }
+    /// The nearest double, ties to even.
+    public var double: Double { rounded(bits: 55) }
 
     /// The value rounded once to float32, ties to even.
-    public var float: Float {
+    public var float: Float { rounded(bits: 26) }
+
+    /// The nearest value of a binary type whose significand has at most `bits - 2` bits.
+    private func rounded<Result: BinaryFloatingPoint>(bits: Int) -> Result {
         guard numerator != 0 else { return 0 }
-        // A quotient of 26 or 27 bits and a sticky bit for the remainder: exact in double, so that the conversion to
-        // float32 is the only rounding. `Float(double)` would round twice.
+        // A quotient of `bits` or one more bits, and a sticky bit for the remainder: converting that integer is the
+        // only rounding. The scale is a power of two and, with 64-bit parts, never leaves the normal range.
         let top = UInt128(numerator.magnitude)
         let bottom = UInt128(denominator.magnitude)
-        let shift = 26 - (bottom.leadingZeroBitCount - top.leadingZeroBitCount)
+        let shift = bits - (bottom.leadingZeroBitCount - top.leadingZeroBitCount)
         let (quotient, remainder) =
             shift >= 0
-            ? (top << shift).quotientAndRemainder(dividingBy: bottom)
-            : top.quotientAndRemainder(dividingBy: bottom << -shift)
-        let significand = Double(UInt64(quotient) << 1 | (remainder == 0 ? 0 : 1))
-        let magnitude = Float(significand) * Float(sign: .plus, exponent: -shift - 1, significand: 1)
+            ? (top << UInt128(shift)).quotientAndRemainder(dividingBy: bottom)
+            : top.quotientAndRemainder(dividingBy: bottom << UInt128(-shift))
+        let significand = Result(UInt64(quotient) << 1 | (remainder == 0 ? 0 : 1))
+        let magnitude = significand * Result(sign: .plus, exponent: Result.Exponent(-shift - 1), significand: 1)
         return numerator < 0 ? -magnitude : magnitude
     }
 

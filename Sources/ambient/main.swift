@@ -1,1 +1,4 @@
-print("ambient")
+import AmbientCommands
+import Glibc
+
+exit(AmbientProgram.main(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,93 @@
+import Diagnostics
+import Foundation
+import Packages
+
+/// The device's base directory (`--root`) and what a `SCENE` word means in it.
+struct RootFolder {
+    static let option = Option(
+        "root", value: "DIR", "the device's base directory ($XDG_DATA_HOME/ambient-display)")
+
+    let path: String
+
+    init(_ arguments: Arguments) {
+        path = arguments.value("root") ?? RootFolder.standard
+    }
+
+    private static var standard: String {
+        let environment = ProcessInfo.processInfo.environment
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/ambient-display" }
+        return (environment["HOME"] ?? "/") + "/.local/share/ambient-display"
+    }
+
+    /// The themes that a run can show and the one it starts with.
+    struct Selection {
+        var themes: [ThemePackage]
+        var active: ThemePackage
+        /// A short name for output files.
+        var name: String
+    }
+
+    /// Finds a scene: a package folder, or the id of an installed theme; nil is the active theme.
+    ///
+    /// Everything the packages' authors should know goes to `log`.
+    func select(_ word: String?, log: DiagnosticLog) throws(CommandFailure) -> Selection {
+        if let word {
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: word, isDirectory: &isFolder) {
+                let theme = try theme(at: word, isFolder: isFolder.boolValue, log: log)
+                return Selection(themes: [theme], active: theme, name: theme.packageId)
+            }
+            if word.contains("/") || word.hasSuffix(".zip") {
+                throw CommandFailure(
+                    .badInput, "there is no package folder '\(word)'",
+                    hint: "a scene is a package folder or the id of an installed theme",
+                    stage: "scene")
+            }
+        }
+        let library = PackageLibrary(root: path)
+        if let word {
+            guard let theme = library.themes.first(where: { $0.id == word }) else {
+                library.diagnostics.forEach(log.add)
+                let ids = library.themes.map(\.id)
+                throw CommandFailure(
+                    .badInput, "'\(word)' is neither a package folder nor an installed theme",
+                    hint: Wording.nearest(to: word, among: ids).map { "did you mean \($0)?" }
+                        ?? (ids.isEmpty
+                            ? "no themes are installed under \(path)/Packages"
+                            : "installed: " + ids.joined(separator: ", ")),
+                    stage: "scene")
+            }
+            return Selection(themes: library.themes, active: theme, name: theme.packageId)
+        }
+        library.diagnostics.forEach(log.add)
+        guard let active = library.activeTheme else {
+            throw CommandFailure(
+                .badInput, "no theme is installed under \(path)/Packages",
+                hint: "name a package folder, for example: ambient render SamplePackages/sample-scene-sunny",
+                stage: "scene")
+        }
+        return Selection(themes: library.themes, active: active, name: active.packageId)
+    }
+
+    private func theme(at path: String, isFolder: Bool, log: DiagnosticLog) throws(CommandFailure) -> ThemePackage {
+        guard isFolder else {
+            let hint =
+                path.hasSuffix(".zip")
+                ? "unpack it first: zip packages are read when importing arrives"
+                : "give the folder that holds manifest.json"
+            throw CommandFailure(.badInput, "'\(path)' is not a package folder", hint: hint, stage: "scene")
+        }
+        let result = loadPackage(at: path)
+        result.diagnostics.forEach(log.add)
+        switch result.package {
+        case .theme(let theme): return theme
+        case .playlist(let playlist):
+            throw CommandFailure(
+                .badInput, "'\(path)' is a playlist (\(playlist.packageId)), not a theme",
+                hint: "name a theme package", stage: "scene")
+        case nil:
+            throw CommandFailure(
+                .badInput, "the package '\(path)' does not load", hint: "see the errors above", stage: "scene")
+        }
+    }
+}

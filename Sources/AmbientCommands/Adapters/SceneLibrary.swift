@@ -1,0 +1,101 @@
+import AmbientEngine
+import Compositing
+import Diagnostics
+import Drawing
+import Effects
+import FrameCore
+import MediaIO
+import Packages
+import Synchronization
+
+/// Diagnostics of one command, each once, in the order they came.
+final class DiagnosticLog: Sendable {
+    private let state = Mutex<(list: [Diagnostic], seen: Set<String>)>(([], []))
+
+    func add(_ diagnostic: Diagnostic) {
+        let key = diagnostic.rendered() + (diagnostic.path ?? "")
+        state.withLock { if $0.seen.insert(key).inserted { $0.list.append(diagnostic) } }
+    }
+
+    var all: [Diagnostic] { state.withLock { $0.list } }
+
+    /// Whether anything is a warning or worse.
+    var hasWarnings: Bool { all.contains { $0.severity >= .warning } }
+    var hasErrors: Bool { all.contains { $0.severity == .error } }
+}
+
+/// One text renderer for all clocks, made at the first.
+final class SharedTextRenderer: Sendable {
+    private let made = Mutex<TextRenderer?>(nil)
+
+    func renderer() throws -> TextRenderer {
+        try made.withLock { known in
+            if let known { return known }
+            let renderer = try TextRenderer()
+            known = renderer
+            return renderer
+        }
+    }
+}
+
+/// Builds scenes from theme packages with the real decoder, fonts and compiler.
+final class SceneLibrary: SceneProvider {
+    private let themes: [String: ThemePackage]
+    private let picture: PictureSettings
+    private let clock: ClockSettings
+    private let log: DiagnosticLog
+    private let store = ShaderStore()
+    private let texts = SharedTextRenderer()
+    private let built = Mutex<[String: Scene]>([:])
+
+    init(themes: [ThemePackage], picture: PictureSettings, clock: ClockSettings, log: DiagnosticLog) {
+        self.themes = Dictionary(themes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        self.picture = picture
+        self.clock = clock
+        self.log = log
+    }
+
+    func scene(_ id: String) throws -> Scene {
+        // Building under the lock: two frames that need a new scene wait for one build.
+        try built.withLock { scenes in
+            if let scene = scenes[id] { return scene }
+            guard let theme = themes[id] else {
+                throw CommandFailure(.badInput, "no theme '\(id)' is installed", stage: "scene")
+            }
+            let scene = try build(theme)
+            scenes[id] = scene
+            return scene
+        }
+    }
+
+    private func build(_ theme: ThemePackage) throws -> Scene {
+        // The layers first: a video that does not open should not hide what is wrong with the shaders.
+        let layers = try theme.layers.compactMap(layer)
+        let video = try LoopingVideo(path: theme.backgroundVideo)
+        return Scene(
+            id: theme.id,
+            stack: LayerStack(
+                background: video, layers: layers, size: picture.size, pointScale: picture.pointScale))
+    }
+
+    /// The layer of a description; nil for one that does not appear, with the reason in the log.
+    private func layer(_ description: LayerDescription) throws -> Layer? {
+        switch description.kind {
+        case .clock(let parameters):
+            do {
+                return .clock(
+                    try ClockLayer(
+                        name: description.name, parameters: parameters, locale: clock.locale, timeZone: clock.timeZone,
+                        renderer: texts.renderer(), report: log.add))
+            } catch let error as DrawingError where error.code == .patternTooLong {
+                let place = parameters.formatPlace ?? description.place
+                log.add(place.diagnostic(.error, "clock.pattern-too-long", error.message, hint: error.hint))
+                return nil
+            }
+        case .effect(let parameters):
+            return Effect(name: description.name, parameters: parameters, store: store, report: log.add).map(
+                Layer.effect)
+        case .declined, .unknown: return nil
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Diagnostics
+import Foundation
+import MediaIO
+
+/// The program: words in, exit status out.
+public enum AmbientProgram {
+    /// The version, as `ambient --version` prints it.
+    public static let version = "0.1.0"
+
+    /// Runs the command that `words` (without the program's own name) ask for and returns the exit status.
+    public static func main(_ words: [String]) -> Int32 {
+        if ProcessInfo.processInfo.environment["AMBIENT_LIBAV_SIMD"] == "off" { MediaSettings.forcePlainLibav() }
+        return run(words).rawValue
+    }
+
+    private static func run(_ words: [String]) -> ExitStatus {
+        var console = Console()
+        guard let name = words.first else {
+            console.say(overview)
+            return .usage
+        }
+        switch name {
+        case "help", "--help", "-h":
+            guard let topic = words.dropFirst().first, let command = Command.all.first(where: { $0.name == topic })
+            else {
+                console.print(overview)
+                return .done
+            }
+            console.print(command.help)
+            return .done
+        case "--version", "version":
+            console.print("ambient \(version)")
+            return .done
+        default: break
+        }
+        do {
+            guard let command = Command.all.first(where: { $0.name == name }) else {
+                let near = Wording.nearest(to: name, among: Command.all.map(\.name))
+                throw CommandFailure.usage(
+                    "unknown command '\(name)'", hint: near.map { "did you mean '\($0)'?" } ?? "see ambient help")
+            }
+            let rest = words.dropFirst()
+            if rest.contains("--help") || rest.contains("-h") {
+                console.print(command.help)
+                return .done
+            }
+            let arguments = try Arguments(rest, options: command.options + Command.common)
+            console.isQuiet = arguments.has("quiet")
+            console.isVerbose = arguments.has("verbose")
+            if arguments.operands.count > command.operandLimit {
+                let extra = arguments.operands[command.operandLimit]
+                throw CommandFailure.usage(
+                    "unexpected '\(extra)'", hint: "usage: ambient \(command.name) \(command.operands)")
+            }
+            return try command.run(arguments, console)
+        } catch {
+            let failure = CommandFailure(error, stage: "run")
+            console.report(failure)
+            return failure.status
+        }
+    }
+
+    /// What `ambient help` prints.
+    private static var overview: String {
+        var lines = ["ambient: renders ambient display packages to frames and clips, without a phone or a GPU", ""]
+        let width = Command.all.map(\.name.count).max() ?? 0
+        for command in Command.all {
+            let padding = String(repeating: " ", count: width + 2 - command.name.count)
+            lines.append("  ambient " + command.name + padding + command.summary)
+        }
+        lines += ["", "ambient help COMMAND lists a command's options; ambient --version"]
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,211 @@
+import Diagnostics
+import Foundation
+import FrameCore
+import MediaIO
+import Packages
+
+extension Command {
+    /// `ambient package check|list|show`.
+    static let package = Command(
+        name: "package", operands: "check DIR | list | show DIR|ID",
+        summary: "checks, lists and describes packages",
+        details: [
+            "check DIR    every diagnostic of a package at once: manifest, media, fonts, shaders; exit 1 on errors",
+            "list         the packages installed under --root",
+            "show DIR|ID  what a package holds",
+        ],
+        options: [
+            RootFolder.option, Option("strict", "check: warnings count as errors"),
+            Option("json", "machine-readable result on standard output"),
+        ],
+        operandLimit: 2, run: runPackage)
+}
+
+private func runPackage(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    switch arguments.operands.first {
+    case "check": return try check(arguments, console)
+    case "list": return try list(arguments, console)
+    case "show": return try show(arguments, console)
+    case let other?:
+        let near = Wording.nearest(to: other, among: ["check", "list", "show"])
+        throw CommandFailure.usage(
+            "unknown command 'package \(other)'",
+            hint: near.map { "did you mean 'package \($0)'?" } ?? "check, list or show")
+    case nil: throw CommandFailure.usage("package needs check, list or show", hint: "see ambient help package")
+    }
+}
+
+/// The operand after the subcommand.
+private func operand(_ arguments: Arguments, _ what: String) throws(CommandFailure) -> String {
+    guard arguments.operands.count == 2 else { throw .usage("package \(what) needs a package folder") }
+    return arguments.operands[1]
+}
+
+/// Loads a package folder; exit 3 when there is no such folder.
+private func load(_ path: String) throws(CommandFailure) -> LoadResult {
+    guard FileManager.default.fileExists(atPath: path) else {
+        throw CommandFailure(.badInput, "there is no package folder '\(path)'", stage: "package")
+    }
+    return loadPackage(at: path)
+}
+
+/// What loading does not see: whether the media opens, the fonts are known and the shaders compile.
+private func inspect(_ theme: ThemePackage, log: DiagnosticLog) throws(CommandFailure) {
+    let standard = try Arguments([], options: [])
+    let library = SceneLibrary(
+        themes: [theme], picture: try PictureSettings(standard), clock: try ClockSettings(standard), log: log)
+    do {
+        _ = try library.scene(theme.id)
+    } catch let error as MediaError {
+        log.add(
+            theme.backgroundVideoPlace.diagnostic(
+                .error, "media.cannot-open", "\(error)",
+                hint: "the background must be a video that FFmpeg opens, such as H.264 in MP4"))
+    } catch {
+        throw CommandFailure(error, stage: "check")
+    }
+}
+
+private func check(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    let path = try operand(arguments, "check")
+    let result = try load(path)
+    let log = DiagnosticLog()
+    result.diagnostics.forEach(log.add)
+    if case .theme(let theme) = result.package { try inspect(theme, log: log) }
+    let isOK = result.package != nil && !log.hasErrors && !(arguments.has("strict") && log.hasWarnings)
+    if arguments.has("json") {
+        console.print(
+            JSONText.object([
+                ("package", .string(path)), ("ok", .bool(isOK)), ("diagnostics", .array(log.all.map(\.json))),
+            ]).text)
+    } else {
+        console.report(log.all)
+        let counts = [Severity.error, .warning, .note].compactMap { severity -> String? in
+            let count = log.all.count { $0.severity == severity }
+            return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+        }
+        console.print(
+            "\(path): \(isOK ? "ok" : "not ok")" + (counts.isEmpty ? "" : ", " + counts.joined(separator: ", ")))
+    }
+    return isOK ? .done : .failedCheck
+}
+
+private func list(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    guard arguments.operands.count == 1 else { throw CommandFailure.usage("package list takes no package") }
+    let root = RootFolder(arguments)
+    let library = PackageLibrary(root: root.path)
+    if arguments.has("json") {
+        console.print(
+            JSONText.object([
+                (
+                    "themes",
+                    .array(
+                        library.themes.map { theme in
+                            .object([
+                                ("id", .string(theme.id)), ("displayName", .string(theme.displayName)),
+                                ("active", .bool(theme.id == library.activeTheme?.id)),
+                            ])
+                        })
+                ),
+                (
+                    "playlists",
+                    .array(
+                        library.playlists.map { playlist in
+                            .object([
+                                ("id", .string(playlist.id)), ("packageId", .string(playlist.packageId)),
+                                ("active", .bool(playlist.id == library.activePlaylist?.id)),
+                            ])
+                        })
+                ),
+                ("films", .array([])),
+            ]).text)
+        return .done
+    }
+    console.report(library.diagnostics)
+    for theme in library.themes {
+        console.print("\(theme.id == library.activeTheme?.id ? "*" : " ") \(theme.id)  \(theme.displayName)")
+    }
+    for playlist in library.playlists {
+        console.print(
+            "\(playlist.id == library.activePlaylist?.id ? "*" : " ") \(playlist.id)  \(playlist.tracks.count) tracks")
+    }
+    if library.themes.isEmpty, library.playlists.isEmpty {
+        console.say("ambient: no packages are installed under \(root.path)/Packages")
+    }
+    return .done
+}
+
+private func show(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    let word = try operand(arguments, "show")
+    let package: Package
+    if FileManager.default.fileExists(atPath: word) {
+        let result = loadPackage(at: word)
+        console.report(result.diagnostics)
+        guard let loaded = result.package else {
+            throw CommandFailure(.badInput, "the package '\(word)' does not load", stage: "package")
+        }
+        package = loaded
+    } else {
+        let library = PackageLibrary(root: RootFolder(arguments).path)
+        if let theme = library.themes.first(where: { $0.id == word || $0.packageId == word }) {
+            package = .theme(theme)
+        } else if let playlist = library.playlists.first(where: { $0.id == word || $0.packageId == word }) {
+            package = .playlist(playlist)
+        } else {
+            throw CommandFailure(.badInput, "'\(word)' is neither a package folder nor installed", stage: "package")
+        }
+    }
+    let rows: [(String, JSONText)]
+    switch package {
+    case .theme(let theme): rows = try describe(theme)
+    case .playlist(let playlist): rows = describe(playlist)
+    }
+    if arguments.has("json") {
+        console.print(JSONText.object(rows).text)
+    } else {
+        rows.forEach { console.print($0.0 + ": " + plain($0.1)) }
+    }
+    return .done
+}
+
+private func describe(_ theme: ThemePackage) throws -> [(String, JSONText)] {
+    let video = try LoopingVideo.probe(path: theme.backgroundVideo)
+    return [
+        ("type", .string("theme")), ("id", .string(theme.id)), ("displayName", .string(theme.displayName)),
+        ("weatherTags", .array(theme.weatherTags.map(JSONText.string))),
+        ("video", .string((theme.backgroundVideo as NSString).lastPathComponent)),
+        ("videoCodec", .string(video.codec)), ("videoSize", .string(video.size.description)),
+        ("videoSeconds", .number(video.duration.double)), ("videoFrames", .integer(video.frameCount)),
+        ("videoColour", .string("\(video.colourMatrix), \(video.colourRange) range")),
+        ("layers", .array(theme.layers.map { .string(summary(of: $0)) })),
+    ]
+}
+
+private func describe(_ playlist: PlaylistPackage) -> [(String, JSONText)] {
+    [
+        ("type", .string("playlist")), ("id", .string(playlist.id)), ("packageId", .string(playlist.packageId)),
+        ("tracks", .array(playlist.tracks.map { .string($0.name) })),
+    ]
+}
+
+private func summary(of layer: LayerDescription) -> String {
+    switch layer.kind {
+    case .clock(let clock): "\(layer.name): \(clock.format) in \(clock.font), \(clock.size) pt"
+    case .effect(let effect): "\(layer.name): " + effect.passes.map(\.path).joined(separator: " → ")
+    case .declined: "\(layer.name): declined"
+    case .unknown: "\(layer.name): unknown kind"
+    }
+}
+
+private func plain(_ value: JSONText) -> String {
+    switch value {
+    case .string(let text): text
+    case .array(let values): values.isEmpty ? "none" : values.map(plain).joined(separator: "\n  ").withLeadingBreak
+    default: value.text
+    }
+}
+
+extension String {
+    /// A list starts on its own line.
+    fileprivate var withLeadingBreak: String { contains("\n") ? "\n  " + self : self }
+}

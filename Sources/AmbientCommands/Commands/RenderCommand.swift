@@ -1,0 +1,124 @@
+import AmbientEngine
+import Diagnostics
+import FrameCore
+import Packages
+
+extension Command {
+    /// `ambient render [SCENE]`.
+    static let render = Command(
+        name: "render", operands: "[SCENE] [options]",
+        summary: "a clip of one scene, to a file or a pipe",
+        details: [
+            "SCENE is a package folder or the id of an installed theme; left out, it is the active theme of --root."
+        ],
+        options: OutputSettings.options + PictureSettings.options + FrameRange.options + ClockSettings.options
+            + RenderSettings.options + [
+                RootFolder.option, Option("json", "machine-readable result on standard output"),
+            ],
+        operandLimit: 1, run: runRender)
+
+    /// `ambient frame [SCENE]`.
+    static let frame = Command(
+        name: "frame", operands: "[SCENE] [--frame N | --time T] [options]",
+        summary: "one frame, as PNG",
+        options: OutputSettings.options.filter { !["crf", "preset"].contains($0.name) } + PictureSettings.options + [
+            Option("frame", value: "N", "frame number, from 0 (0)"),
+            Option("time", value: "T", "the last frame at or before this time"),
+        ] + ClockSettings.options + RenderSettings.options
+            + [RootFolder.option, Option("json", "machine-readable result on standard output")],
+        operandLimit: 1, run: runFrame)
+}
+
+private func runRender(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    let picture = try PictureSettings(arguments)
+    let range = try FrameRange(arguments, rate: picture.rate)
+    return try renderScene(
+        arguments, console, picture: picture, frames: range.frames, suffix: ".mp4")
+}
+
+private func runFrame(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    let picture = try PictureSettings(arguments)
+    var number = 0
+    if let text = arguments.value("frame") {
+        guard arguments.value("time") == nil else { throw CommandFailure.usage("--frame does not go with --time") }
+        guard let value = Int(text), (0..<FrameRange.limit).contains(value) else {
+            throw CommandFailure.usage("--frame '\(text)' is not a frame number from 0")
+        }
+        number = value
+    } else if let value = try time("time", arguments) {
+        number = picture.rate.lastFrame(atOrBefore: value)
+    }
+    return try renderScene(
+        arguments, console, picture: picture, frames: number..<(number + 1), suffix: ".png")
+}
+
+/// What `render` and `frame` share: one scene from frame 0, the frames of a range.
+private func renderScene(
+    _ arguments: Arguments, _ console: Console, picture: PictureSettings, frames: Range<Int>, suffix: String
+) throws -> ExitStatus {
+    var picture = picture
+    let settings = try RenderSettings(arguments)
+    let clock = try ClockSettings(arguments)
+    let root = RootFolder(arguments)
+    let log = DiagnosticLog()
+    // A named output is refused before the package is even read.
+    let named = try arguments.value("output").map { try OutputSettings(arguments, standard: $0, frames: frames.count) }
+    let selection: RootFolder.Selection
+    do {
+        selection = try root.select(arguments.operands.first, log: log)
+    } catch {
+        console.report(log.all)
+        throw error
+    }
+    let output = try named ?? OutputSettings(arguments, standard: selection.name + suffix, frames: frames.count)
+    if output.format.needsEvenSize { try picture.makeEven(for: output.format.rawValue, console: console) }
+
+    let library = SceneLibrary(themes: selection.themes, picture: picture, clock: clock, log: log)
+    do {
+        _ = try library.scene(selection.active.id)
+    } catch {
+        console.report(log.all)
+        throw CommandFailure(error, stage: "scene")
+    }
+    console.report(log.all)
+    if console.isVerbose {
+        let layers = try library.scene(selection.active.id).stack.layers.map(\.name)
+        console.say(
+            "ambient: \(selection.active.id): background, \((layers).joined(separator: ", ")); frames \(frames.lowerBound) to "
+                + "\(frames.upperBound - 1), \(picture.size) at \(picture.rate.rate) a second, \(settings.threads) threads")
+    }
+    let timeline = Timeline(sceneID: selection.active.id, rate: picture.rate, start: clock.start)
+    let job = RenderJob(
+        renderer: FrameRenderer(provider: library, limits: settings.limits), settings: settings, output: output,
+        picture: picture, log: log, console: console)
+    let outcome = try job.run([frames]) { timeline.state(ofFrame: $0) }
+    if arguments.has("json") {
+        console.print(
+            clipResult(
+                output: output, frames: outcome.frames, picture: picture, diagnostics: log.all
+            ).text)
+    }
+    return outcome.status
+}
+
+/// The JSON of `render`, `frame` and `run -o`.
+func clipResult(
+    output: OutputSettings, frames: Int, picture: PictureSettings, diagnostics: [Diagnostic]
+) -> JSONText {
+    .object(clipMembers(output: output, frames: frames, picture: picture, diagnostics: diagnostics))
+}
+
+/// The members of that object.
+func clipMembers(
+    output: OutputSettings, frames: Int, picture: PictureSettings, diagnostics: [Diagnostic]
+) -> [(String, JSONText)] {
+    [
+        ("output", .string(output.path ?? "-")),
+        ("frames", .integer(frames)),
+        ("width", .integer(picture.size.width)),
+        ("height", .integer(picture.size.height)),
+        ("fps", .string("\(picture.rate.rate.numerator)/\(picture.rate.rate.denominator)")),
+        ("seconds", .number(picture.rate.time(ofFrame: frames).double)),
+        ("diagnostics", .array(diagnostics.map(\.json))),
+    ]
+}

@@ -1,0 +1,59 @@
+import Compositing
+public import FrameCore
+public import ShaderExecution
+import Synchronization
+
+/// A layer that was missing from at least one frame.
+public struct LayerAbsence: Hashable, Sendable {
+    public let sceneID: String
+    public let layer: String
+    /// The first frame that lacked it, of those drawn.
+    public let frame: Int
+    public let failure: ShaderFailure
+}
+
+/// Draws frames from their states: a pure function of the state, for any number of callers at once.
+public final class FrameRenderer: Sendable {
+    /// How long one frame may take before the run ends, and how many loop iterations a pixel may.
+    public struct Limits: Sendable {
+        public var loopIterations = 16_384
+        public var frameSeconds = 30.0
+
+        public init() {}
+    }
+
+    private let provider: any SceneProvider
+    private let limits: Limits
+    private let absences = Mutex<[String: LayerAbsence]>([:])
+
+    public init(provider: any SceneProvider, limits: Limits = Limits()) {
+        self.provider = provider
+        self.limits = limits
+    }
+
+    /// Draws one frame on up to `threads` threads, which changes no pixel.
+    public func frame(_ state: FrameState, threads: Int = 1) throws -> PixelBuffer {
+        let scene = try provider.scene(state.sceneID)
+        let options = ExecutionOptions(
+            threads: threads, loopLimit: limits.loopIterations,
+            deadline: ContinuousClock.now.advanced(by: .seconds(limits.frameSeconds)))
+        let result = try scene.stack.frame(
+            at: FrameMoment(sceneTime: state.sceneTime, wallTime: state.wallTime), options: options)
+        for absent in result.absentLayers {
+            let key = state.sceneID + "\n" + absent.layer
+            absences.withLock { known in
+                if let earlier = known[key], earlier.frame <= state.frame { return }
+                known[key] = LayerAbsence(
+                    sceneID: state.sceneID, layer: absent.layer, frame: state.frame, failure: absent.failure)
+            }
+        }
+        return result.pixels
+    }
+
+    /// The layers that were missing so far, one entry each, sorted by scene and layer.
+    public var absentLayers: [LayerAbsence] {
+        absences.withLock { known in
+            known.values.sorted { ($0.sceneID, $0.layer) < ($1.sceneID, $1.layer) }
+        }
+    }
+}

@@ -1,2 +1,0 @@
-#include "CPixel.h"
-int ambient_pixel_placeholder(void) { return 0; }

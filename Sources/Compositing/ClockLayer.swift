@@ -1,0 +1,69 @@
+public import Diagnostics
+public import Drawing
+import FrameCore
+public import Packages
+
+/// The clock: one centred line of text that changes on whole wall seconds.
+public struct ClockLayer: Sendable {
+    public let name: String
+    private let parameters: ClockParameters
+    private let formatter: ClockFormatter
+    private let renderer: TextRenderer
+    private let face: FontFace
+
+    /// Prepares the clock of a layer for a language and zone; throws when fonts or time zones are missing.
+    public init(
+        name: String, parameters: ClockParameters, locale: String, timeZone: String, renderer: TextRenderer,
+        report: (Diagnostic) -> Void
+    ) throws {
+        self.name = name
+        self.parameters = parameters
+        self.renderer = renderer
+        let font = FontNameTable.resolve(parameters.font)
+        face = font.face
+        if !font.isKnown, let place = parameters.fontPlace {
+            report(
+                place.diagnostic(
+                    .warning, "clock.unknown-font",
+                    "the font \(Wording.quoted(parameters.font)) is not known; the system font, thin, stands in for it",
+                    hint: font.suggestion.map { "did you mean \(Wording.quoted($0))?" }
+                        ?? "see Docs/Fonts.md for the names"))
+        }
+        formatter = try ClockFormatter(pattern: parameters.format, locale: locale, timeZone: timeZone)
+        reportMissingGlyphs(report)
+    }
+
+    /// Says so when the fonts of this machine lack letters that the clock shows.
+    private func reportMissingGlyphs(_ report: (Diagnostic) -> Void) {
+        // Half a day apart, so that both halves of a 12-hour clock are tried.
+        for seconds in [Int64(0), 43_200] {
+            let text = formatter.text(atUnixSeconds: seconds)
+            guard let image = try? renderer.render(text, style: style(pixelSize: 16)), image.missingGlyphs > 0 else {
+                continue
+            }
+            let packages = renderer.catalog.packagesToInstall(for: text)
+            report(
+                Diagnostic(
+                    .warning, "clock.missing-glyphs", "no installed font has all letters of \(Wording.quoted(text))",
+                    hint: packages.isEmpty
+                        ? "choose another format or --locale" : "apt install " + packages.joined(separator: " ")))
+            return
+        }
+    }
+
+    private func style(pixelSize: Double) -> TextStyle {
+        let color = parameters.color
+        return TextStyle(
+            face: face, pixelSize: pixelSize,
+            colour: RGBAColour(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha),
+            features: .clock, language: formatter.language)
+    }
+
+    /// The clock's pixels at a wall time (Unix seconds), placed on a screen.
+    func draw(wallTime: Rational, size: PixelSize, pointScale: Double) throws -> PlacedImage {
+        try renderer.drawCentred(
+            formatter.text(at: wallTime), style: style(pixelSize: parameters.size * pointScale),
+            centre: (parameters.position.x * Double(size.width), parameters.position.y * Double(size.height)),
+            in: size)
+    }
+}

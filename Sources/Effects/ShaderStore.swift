@@ -1,0 +1,44 @@
+public import Diagnostics
+public import ShaderExecution
+import ShaderLanguage
+import Synchronization
+
+/// A compiled shader, ready to run.
+public struct RunnableShader: Sendable {
+    public let backend: any ShaderBackend
+    /// The binding indices of the textures it reads.
+    public let textures: [Int]
+    /// Warnings of the compilation.
+    public let diagnostics: [Diagnostic]
+}
+
+/// Compiles package shaders, each source once per process.
+public final class ShaderStore: Sendable {
+    private struct Key: Hashable {
+        let file: String
+        let bytes: [UInt8]
+        let entryPoint: String
+    }
+    private struct Entry {
+        let shader: RunnableShader?
+        let diagnostics: [Diagnostic]
+    }
+    private let entries = Mutex<[Key: Entry]>([:])
+
+    public init() {}
+
+    /// The shader of a source file; nil when it does not compile, with the reasons among the diagnostics.
+    public func shader(
+        for source: SourceText, entryPoint: String
+    ) -> (shader: RunnableShader?, diagnostics: [Diagnostic]) {
+        let key = Key(file: source.name, bytes: source.bytes, entryPoint: entryPoint)
+        if let known = entries.withLock({ $0[key] }) { return (known.shader, known.diagnostics) }
+        let compilation = ShaderCompiler.compile(source, entryPoint: entryPoint)
+        let shader = compilation.shader.map {
+            RunnableShader(
+                backend: Interpreter($0.program), textures: $0.usesTextures, diagnostics: compilation.diagnostics)
+        }
+        entries.withLock { $0[key] = Entry(shader: shader, diagnostics: compilation.diagnostics) }
+        return (shader, compilation.diagnostics)
+    }
+}

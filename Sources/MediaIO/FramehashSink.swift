@@ -1,0 +1,25 @@
+import FrameCore
+import Imaging
+
+/// Writes one line with the SHA-256 of each frame's raw bytes, as FFmpeg's `framehash` muxer does.
+final class FramehashSink: FrameSink {
+    private let output: ByteOutput
+    private let size: PixelSize
+    private var writer: FramehashWriter
+
+    init(_ output: ByteOutput, size: PixelSize, rate: FrameRate) throws(MediaError) {
+        self.output = output
+        self.size = size
+        writer = FramehashWriter(size: size, rate: rate)
+        try output.write(writer.header)
+    }
+
+    func write(_ frame: PixelBuffer) throws {
+        try checkSize(frame, size, output.path)
+        try output.write(try writer.line(for: frame.opaque))
+    }
+
+    func finish() throws { try output.finish() }
+
+    func abandon() { output.abandon() }
+}

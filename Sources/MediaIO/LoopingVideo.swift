@@ -1,0 +1,67 @@
+import CFFmpeg
+public import FrameCore
+import Synchronization
+
+/// A video file, looped without a gap: any time gives its picture, in any order, from any thread.
+///
+/// Opening reads the file once, without decoding, to learn when each picture is shown; edit lists apply, and streams
+/// other than the best video stream do not count. A picture that is damaged is replaced by the last good one before.
+public final class LoopingVideo: VideoSource {
+    /// The length of one pass in seconds.
+    public let duration: Rational
+    /// What the file says of itself.
+    public let info: VideoInfo
+    private let decoder: Mutex<LoopDecoder>
+
+    /// Opens a file.
+    ///
+    /// - Throws: `MediaError` when it is missing, no media, without video, or larger than what is accepted.
+    public init(path: String) throws {
+        let (input, timeline) = try Self.open(path)
+        duration = timeline.duration
+        info = VideoInfo(input, timeline)
+        decoder = Mutex(LoopDecoder(input: input, timeline: timeline))
+    }
+
+    /// Describes a file without decoding it.
+    ///
+    /// - Throws: as `init(path:)`.
+    public static func probe(path: String) throws -> VideoInfo {
+        let (input, timeline) = try open(path)
+        return VideoInfo(input, timeline)
+    }
+
+    /// The picture at a time: see `VideoSource`.
+    ///
+    /// - Throws: `MediaError` when nothing in the file can be decoded.
+    public func image(at time: Rational) throws -> VideoImage {
+        try decoder.withLock { (decoder: inout sending LoopDecoder) throws(MediaError) in
+            try decoder.image(at: decoder.timeline.index(at: time))
+        }
+    }
+
+    private static func open(_ path: String) throws(MediaError) -> (InputFile, StreamTimeline) {
+        let operation = "open video"
+        let input = try InputFile(path: path)
+        let packet = try PacketOwner(operation, path: path)
+        // Every GIF and APNG packet is flagged as a key, though it may only change a part of the picture.
+        let isPainting = [AV_CODEC_ID_GIF, AV_CODEC_ID_APNG].contains(input.decoder.pointee.id)
+        var builder = TimelineBuilder(
+            timeBase: input.timeBase,
+            frameRate: Rational(positive: input.stream.pointee.r_frame_rate)
+                ?? Rational(positive: input.stream.pointee.avg_frame_rate),
+            hasKeys: !isPainting)
+        while input.read(into: packet) {
+            guard builder.add(packet.pointer.pointee.record) else {
+                throw MediaError(
+                    .limit, operation, path: path,
+                    reason: "it has more than \(TimelineBuilder.mostPackets) pictures")
+            }
+        }
+        guard let timeline = builder.build() else {
+            throw MediaError(
+                .damaged, operation, path: path, reason: "it has no picture with a usable time stamp")
+        }
+        return (input, timeline)
+    }
+}

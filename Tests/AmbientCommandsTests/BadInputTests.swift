@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+/// Everything that can be wrong is a clear error with the contract's exit status, and nothing half written.
+@Suite struct BadInputTests {
+    private let scene = Program.sample("sample-scene-sunny")
+
+    /// Runs `render` into an empty folder and expects a refusal that leaves nothing.
+    private func refuse(
+        _ arguments: [String], status: Int32, saying text: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let scratch = try Scratch()
+        let result = try Program.run(["render"] + arguments, in: scratch.url)
+        #expect(result.status == status, "\(result.error)", sourceLocation: sourceLocation)
+        #expect(result.error.contains(text), "\(result.error)", sourceLocation: sourceLocation)
+        #expect(result.error.hasPrefix("ambient: "), sourceLocation: sourceLocation)
+        #expect(scratch.names == [], sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: [
+        (["--size", "0x0"], "out of range"), (["--size", "8193x10"], "out of range"),
+        (["--size", "-4x4"], "out of range"), (["--size", "99999999999999999999x4"], "not WIDTHxHEIGHT"),
+        (["--size", "161x90"], "160x90 or 162x90"), (["--size", "1x1"], "even sides"),
+        (["--size", "abc"], "not WIDTHxHEIGHT"),
+        (["--duration", "0"], "above 0"), (["--duration", "-3"], "not a time"), (["--duration", "nan"], "not a time"),
+        (["--from", "5", "--to", "5"], "after --from"), (["--frames", "9-3"], "not A-B"),
+        (["--fps", "0"], "frame rate"), (["--fps", "1/0"], "frame rate"), (["--fps", "x"], "frame rate"),
+        (["--device", "iphone-7"], "unknown device"), (["--orientation", "sideways"], "orientation"),
+        (["--threads", "0"], "1 to 256"), (["--crf", "52"], "0 to 51"), (["--preset", "quick"], "preset"),
+        (["--time-zone", "Mars/Base"], "Mars/Base"), (["--locale", "tlh_QQ"], "tlh_QQ"),
+        (["--start", "yesterday"], "yesterday"),
+        (["--durration", "3"], "did you mean --duration"), (["--format", "gif"], "mp4, y4m"),
+        (["-o", "-"], "--format"),
+        (["-o", "-", "--format", "raw", "--json"], "--json"), (["-o", "x.png"], "folder"), (["-o", "x"], "format"),
+        (["extra", "words"], "unexpected"),
+    ])
+    func wrongUsageIsTwo(arguments: [String], text: String) throws {
+        try refuse([scene] + arguments, status: 2, saying: text)
+    }
+
+    @Test func missingThings() throws {
+        try refuse(["no/such/folder"], status: 3, saying: "no/such/folder")
+        try refuse(["no-such.theme", "--root", "nowhere"], status: 3, saying: "no-such.theme")
+        try refuse(["--root", "nowhere"], status: 3, saying: "no theme is installed")
+        let scratch = try Scratch()
+        try FileManager.default.createDirectory(atPath: scratch.path("empty"), withIntermediateDirectories: true)
+        try refuse([scratch.path("empty")], status: 3, saying: "manifest.json")
+    }
+
+    @Test func unreadableVideos() throws {
+        let scratch = try Scratch()
+        let cases: [(String, Data?)] = [
+            ("text", Data("this is not a film\n".utf8)), ("empty", Data()), ("folder", nil),
+        ]
+        for (name, video) in cases {
+            let theme = try scratch.makeTheme(name, layers: "[]", video: video ?? Data())
+            if video == nil {
+                try FileManager.default.removeItem(atPath: theme + "/Theme/loop.mp4")
+                try FileManager.default.createDirectory(
+                    atPath: theme + "/Theme/loop.mp4", withIntermediateDirectories: true)
+            }
+            try refuse([theme], status: 3, saying: "loop.mp4")
+        }
+    }
+
+    @Test func badShadersDeclineTheirLayerOnly() throws {
+        let scratch = try Scratch()
+        let cases: [(String, Data, String)] = [
+            ("Binary.metal", Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) }), "Binary.metal"),
+            ("Large.metal", Data(repeating: 0x20, count: 600 * 1024), "512"),
+            (
+                "Deep.metal",
+                Data(("fragment float4 fragment_deep() { return " + String(repeating: "(", count: 10_000)).utf8), "nest"
+            ),
+            ("Wrong.metal", Data("fragment float4 fragment_other() { return float4(1.0); }".utf8), "fragment_wrong"),
+            ("Typo.metal", Data("fragment float4 fragment_typo() { return vec4(1.0); }".utf8), "float4"),
+        ]
+        for (name, text, expected) in cases {
+            let theme = try scratch.makeTheme(
+                "p" + name, layers: #"[{"kind": "effect", "shaders": [{"path": "Shaders/\#(name)"}]}]"#,
+                shaders: [name: text])
+            let options = ["frame", theme, "--size", "16x16", "--format", "raw", "-o", "-"]
+            let result = try Program.run(options)
+            #expect(result.status == 0, "\(name): \(result.error)")
+            #expect(result.error.contains(expected), "\(name): \(result.error)")
+            let plain = try Program.run([
+                "frame", try scratch.makeTheme("plain", layers: "[]"), "--size", "16x16", "--format", "raw", "-o", "-",
+            ])
+            #expect(result.output == plain.output)
+            #expect(try Program.run(options + ["--strict"]).status == 1)
+        }
+    }
+
+    @Test func anEndlessLoopLosesItsLayerOnly() throws {
+        let scratch = try Scratch()
+        let text = """
+            fragment float4 fragment_endless(VertexOut in [[stage_in]]) {
+                float x = 0.0;
+                while (true) { x += in.uv.x; if (x < 0.0) break; }
+                return float4(x);
+            }
+            """
+        let theme = try scratch.makeTheme(
+            layers: #"[{"kind": "effect", "shaders": [{"path": "Shaders/Endless.metal"}]}]"#,
+            shaders: ["Endless.metal": Data(text.utf8)])
+        let result = try Program.run([
+            "render", theme, "--frames", "0-2", "--size", "32x32", "--format", "raw", "-o", "-",
+        ])
+        #expect(result.status == 0)
+        #expect(result.error.components(separatedBy: "[effect.loop-limit]").count == 2, "\(result.error)")
+        #expect(result.output.count == 3 * 32 * 32 * 4)
+    }
+
+    @Test func existingOutputIsRefusedWithoutY() throws {
+        let scratch = try Scratch()
+        let file = scratch.path("old.mp4")
+        try Data("precious".utf8).write(to: URL(fileURLWithPath: file))
+        let options = ["render", scene, "--frames", "0-1", "--size", "32x32", "-o", file]
+        let refused = try Program.run(options)
+        #expect(refused.status == 2 && refused.error.contains("-y"))
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
+        #expect(try Program.run(options + ["-y"]).status == 0)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)).count > 500)
+        #expect(scratch.names == ["old.mp4"])
+    }
+
+    @Test func unwritableOutputsAreFour() throws {
+        try refuse([scene, "--size", "32x32", "-o", "no/such/place/x.mp4"], status: 4, saying: "no/such/place")
+        for format in ["mp4", "raw", "y4m", "framehash", "png"] {
+            let result = try Program.run(
+                ["render", scene, "--frames", "0-\(format == "png" ? 0 : 40)", "--size", "64x64", "--format", format]
+                    + ["-o", "/dev/full", "-y"])
+            #expect(result.status == 4, "\(format): \(result.status) \(result.error)")
+            #expect(result.error.contains("No space left"), "\(format): \(result.error)")
+        }
+    }
+
+    @Test func strictFailureLeavesNothing() throws {
+        let scratch = try Scratch()
+        let theme = try scratch.makeTheme(layers: ##"[{"kind": "clock", "colour": "#FF0000"}]"##)
+        try refuse([theme, "--strict", "--size", "32x32", "--frames", "0-1"], status: 1, saying: "colour")
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// `ambient package`, `doctor` and the help.
+@Suite struct PackageCommandTests {
+    @Test(arguments: ["sample-scene-sunny", "sample-scene-rainy", "sample-scene-cloudy", "sample-playlist-package"])
+    func samplesAreClean(name: String) throws {
+        let result = try Program.run(["package", "check", Program.sample(name), "--json", "--strict"])
+        #expect(result.status == 0, "\(result.text)")
+        let json = try #require(JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+        #expect(json["ok"] as? Bool == true)
+        #expect((json["diagnostics"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test func checkListsEverythingAtOnce() throws {
+        let scratch = try Scratch()
+        let layers = """
+            [ {"kind": "clock", "font": "HelveticaNeu-Thin", "size": -4},
+              {"kind": "effect", "shaders": [{"path": "Shaders/A.metal"}, {"path": "../B.metal"}]},
+              {"kind": "effect", "shaders": [{"path": "Shaders/A.metal"}]},
+              {"kind": "overlay"} ]
+            """
+        let theme = try scratch.makeTheme(
+            layers: layers, shaders: ["A.metal": Data("fragment float4 fragment_a() { return 1.0 }".utf8)])
+        let result = try Program.run(["package", "check", theme, "--json"])
+        #expect(result.status == 1)
+        let json = try #require(JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+        #expect(json["ok"] as? Bool == false)
+        let diagnostics = try #require(json["diagnostics"] as? [[String: Any]])
+        let paths = Set(diagnostics.compactMap { $0["path"] as? String })
+        for path in [
+            "theme.layers[0].font", "theme.layers[0].size", "theme.layers[1].shaders[1].path", "theme.layers[3].kind",
+        ] {
+            #expect(paths.contains(path), "\(path) is not among \(paths)")
+        }
+        #expect(diagnostics.contains { ($0["file"] as? String)?.hasSuffix("A.metal") == true })
+        for diagnostic in diagnostics {
+            #expect((diagnostic["code"] as? String)?.contains(".") == true)
+            #expect(["error", "warning", "note"].contains(diagnostic["severity"] as? String ?? ""))
+            #expect((diagnostic["hint"] as? String)?.isEmpty == false, "\(diagnostic)")
+        }
+    }
+
+    @Test func listAndShow() throws {
+        let scratch = try Scratch()
+        let packages = scratch.url.appendingPathComponent("Packages")
+        try FileManager.default.createDirectory(at: packages, withIntermediateDirectories: true)
+        for name in ["sample-scene-sunny", "sample-scene-cloudy", "sample-playlist-package"] {
+            try FileManager.default.copyItem(
+                at: URL(fileURLWithPath: Program.sample(name)), to: packages.appendingPathComponent(name))
+        }
+        try Data(#"{"activeThemeId": "sample-scene-sunny.theme"}"#.utf8).write(
+            to: scratch.url.appendingPathComponent("state.json"))
+        let list = try Program.run(["package", "list", "--root", scratch.url.path, "--json"])
+        let json = try #require(JSONSerialization.jsonObject(with: list.output) as? [String: Any])
+        let themes = try #require(json["themes"] as? [[String: Any]])
+        #expect(themes.map { $0["id"] as? String } == ["sample-scene-cloudy.theme", "sample-scene-sunny.theme"])
+        #expect(themes.map { $0["active"] as? Bool } == [false, true])
+        #expect((json["playlists"] as? [[String: Any]])?.first?["id"] as? String == "sample-playlist-package.playlist")
+        let shown = try Program.run(["package", "show", "sample-scene-sunny.theme", "--root", scratch.url.path])
+        #expect(shown.status == 0 && shown.text.contains("Bars.metal"))
+        let options = ["--root", scratch.url.path, "--size", "32x32", "--format", "raw", "-o", "-"]
+        let active = try Program.run(["frame"] + options)
+        let named = try Program.run(["frame", "sample-scene-sunny.theme"] + options)
+        let folder = try Program.run(["frame", Program.sample("sample-scene-sunny")] + options)
+        #expect(active.status == 0 && active.output.count == 32 * 32 * 4)
+        #expect(active.output == named.output && named.output == folder.output)
+        // Drawing never writes to the root.
+        #expect(scratch.names == ["Packages", "state.json"])
+    }
+
+    @Test func doctorKnowsThisMachine() throws {
+        let result = try Program.run(["doctor"])
+        #expect(result.status == 0, "\(result.text)")
+        for word in ["libavcodec", "x264", "Inter", "pango"] {
+            #expect(result.text.lowercased().contains(word.lowercased()))
+        }
+        let version = try Program.tool("pkg-config", ["--modversion", "libavcodec"]).text.split(separator: "\n")[0]
+        #expect(result.text.contains(version))
+        let devices = try Program.run(["doctor", "--devices"]).text
+        #expect(devices.contains("iphone-6-plus") && devices.contains("2208x1242"))
+    }
+
+    @Test func helpListsOnlyWhatWorks() throws {
+        let help = try Program.run(["help"]).text
+        for word in ["render", "frame", "run", "package", "doctor"] { #expect(help.contains("ambient " + word)) }
+        for word in ["serve", "golden", "weather"] { #expect(!help.contains("ambient " + word)) }
+        #expect(try Program.run([]).status == 2)
+        let near = try Program.run(["rendr"])
+        #expect(near.status == 2 && near.error.contains("render"))
+        #expect(try Program.run(["help", "render"]).text.contains("--point-scale"))
+        #expect(try Program.run(["shader", "prelude"]).text.contains("AmbientShaderUniforms"))
+    }
+}
