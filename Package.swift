@@ -64,8 +64,12 @@ let package = Package(
         room("ShaderLanguage", needs: ["Diagnostics", "ShaderIR"], settings: hot),
         room(
             "ShaderExecution", needs: ["FrameCore", "ShaderIR"],
-            // Without this a square root is a call that may set errno, one number at a time.
-            settings: hot + [.unsafeFlags(["-Xcc", "-fno-math-errno"])]),
+            // Without the first a square root is a call that may set errno, one number at a time; without the second the
+            // generic elementary functions are not specialised in debug builds, and take a hundred times as long.
+            settings: hot + [
+                .unsafeFlags(["-Xcc", "-fno-math-errno"]),
+                .unsafeFlags(["-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug)),
+            ]),
         room("Drawing", needs: ["FrameCore", "CPango"], settings: hot),
         room("MediaIO", needs: ["FrameCore", "Imaging", "CFFmpeg"], settings: hot),
         room("Scenarios", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
