@@ -19,7 +19,7 @@ struct SpeedTests {
         let clock = ContinuousClock()
         let validated = try ValidatedProgram(program)
         var report = name
-        for stripWidth in [32, 64, 128, 320] {
+        for stripWidth in [64, 128, 256] {
             let interpreter = Interpreter(validated, stripWidth: stripWidth)
             for threads in [1, 2] {
                 var target = PixelBuffer(width: 1280, height: 720)
