@@ -65,8 +65,12 @@ let package = Package(
         room("Drawing", needs: ["Diagnostics", "FrameCore", "CPango"], settings: hot),
         room(
             "ShaderExecution", needs: ["FrameCore", "ShaderIR"],
-            // Without this a square root is a call that may set errno, one number at a time.
-            settings: hot + [.unsafeFlags(["-Xcc", "-fno-math-errno"])]),
+            // Without the first a square root is a call that may set errno, one number at a time; without the second the
+            // generic elementary functions are not specialised in debug builds, and take a hundred times as long.
+            settings: hot + [
+                .unsafeFlags(["-Xcc", "-fno-math-errno"]),
+                .unsafeFlags(["-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug)),
+            ]),
         room("MediaIO", needs: ["FrameCore", "Imaging", "CFFmpeg"], settings: hot),
         room("Scenarios", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
 
@@ -90,16 +94,18 @@ let package = Package(
             ]),
         .executableTarget(name: "ambient", dependencies: ["AmbientCommands"], swiftSettings: common),
 
+        // What the tests share: other programs run as child processes.
+        .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: common),
         tests(of: "Diagnostics"),
         tests(of: "FrameCore"),
         tests(of: "StructuredText", needs: ["Diagnostics"]),
-        tests(of: "Imaging", needs: ["FrameCore"]),
+        tests(of: "Imaging", needs: ["ChildProcess", "FrameCore"]),
         tests(of: "ShaderIR"),
         tests(of: "Packages", needs: ["Diagnostics", "FrameCore"]),
         tests(of: "ShaderLanguage", needs: ["Diagnostics", "ShaderIR"]),
         tests(of: "ShaderExecution", needs: ["FrameCore", "ShaderIR"]),
-        tests(of: "Drawing", needs: ["FrameCore"]),
-        tests(of: "MediaIO", needs: ["FrameCore", "Imaging"]),
+        tests(of: "Drawing", needs: ["ChildProcess", "FrameCore"]),
+        tests(of: "MediaIO", needs: ["ChildProcess", "FrameCore", "Imaging"]),
         tests(of: "Scenarios", needs: ["Diagnostics", "FrameCore"]),
         tests(
             of: "Effects",
@@ -107,7 +113,7 @@ let package = Package(
         tests(of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging"]),
         tests(
             of: "AmbientEngine", needs: ["Diagnostics", "FrameCore", "Packages", "Compositing", "Effects", "Scenarios"]),
-        tests(of: "AmbientCommands", needs: ["FrameCore", "Diagnostics"]),
+        tests(of: "AmbientCommands", needs: ["ChildProcess", "FrameCore", "Diagnostics"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import Testing
 
@@ -34,7 +35,7 @@ enum Program {
 
     /// Runs another program that the tests compare with, by its name on PATH.
     static func tool(_ name: String, _ arguments: [String], input: Data? = nil) throws -> Result {
-        try run(executable: "/usr/bin/env", [name] + arguments, input: input)
+        try run(executable: name, arguments, input: input)
     }
 
     static func run(
@@ -42,29 +43,15 @@ enum Program {
         input: Data? = nil
     ) throws -> Result {
         let scratch = try Scratch()
-        let outputFile = scratch.url.appendingPathComponent("stdout")
-        let errorFile = scratch.url.appendingPathComponent("stderr")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: executable)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        if let folder { process.currentDirectoryURL = folder }
-        for file in [outputFile, errorFile] { try Data().write(to: file) }
-        process.standardOutput = try FileHandle(forWritingTo: outputFile)
-        process.standardError = try FileHandle(forWritingTo: errorFile)
-        if let input {
-            let inputFile = scratch.url.appendingPathComponent("stdin")
-            try input.write(to: inputFile)
-            process.standardInput = try FileHandle(forReadingFrom: inputFile)
-        } else {
-            process.standardInput = FileHandle.nullDevice
-        }
-        try process.run()
-        process.waitUntilExit()
+        let (outputFile, errorFile) = (scratch.path("stdout"), scratch.path("stderr"))
+        if let input { try input.write(to: URL(fileURLWithPath: scratch.path("stdin"))) }
+        let process = try ChildProcess(
+            executable, arguments, environment: environment, folder: folder?.path,
+            input: input.map { _ in scratch.path("stdin") }, output: outputFile, error: errorFile)
+        let status = process.wait()
         return Result(
-            status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
-            output: try Data(contentsOf: outputFile),
-            error: String(decoding: try Data(contentsOf: errorFile), as: UTF8.self))
+            status: status, output: try Data(contentsOf: URL(fileURLWithPath: outputFile)),
+            error: String(decoding: try Data(contentsOf: URL(fileURLWithPath: errorFile)), as: UTF8.self))
     }
 }
 

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import Testing
 
@@ -161,25 +162,25 @@ import Testing
     @Test func interruptionLeavesAPlayableFile() throws {
         let scratch = try Scratch()
         let file = scratch.path("long.mp4")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Program.path)
-        process.arguments =
+        let log = scratch.path("log")
+        let process = try ChildProcess(
+            Program.path,
             ["render", Program.sample("sample-scene-cloudy"), "--duration", "1h", "-o", file, "--progress", "json"]
-            + Self.small
-        let pipe = Pipe()
-        process.standardError = pipe
-        try process.run()
+                + Self.small, error: log)
         // The first line of progress says that frames are being written.
-        _ = pipe.fileHandleForReading.availableData
-        Thread.sleep(forTimeInterval: 0.5)
-        process.interrupt()
-        let rest = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 130)
+        var said = ""
+        for _ in 0..<600 where !said.contains("\"progress\"") {
+            Thread.sleep(forTimeInterval: 0.05)
+            said = try String(contentsOfFile: log, encoding: .utf8)
+        }
+        process.send(SIGINT)
+        #expect(process.wait() == 130)
+        said = try String(contentsOfFile: log, encoding: .utf8)
+        try FileManager.default.removeItem(atPath: log)
         #expect(scratch.names == ["long.mp4"])
         let frames = Int(try probe(file, "stream=nb_read_frames")["nb_read_frames"] ?? "") ?? 0
         #expect(frames > 0 && frames < 108_000)
-        let last = String(decoding: rest, as: UTF8.self).split(separator: "\n").last
-        #expect(last?.contains("\"completed\"") == true)
+        let events = said.split(separator: "\n").filter { $0.hasPrefix("{") }
+        #expect(events.last?.contains("\"completed\"") == true)
     }
 }

@@ -1,3 +1,4 @@
+import ChildProcess
 import Drawing
 import Foundation
 import FrameCore
@@ -65,18 +66,15 @@ import Testing
         let filter =
             "drawtext=fontfile=\(path):text='\(text.replacing(":", with: "\\:"))':fontsize=200:x=40:y=100:"
             + "fontcolor=white:ft_load_flags=no_hinting"
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")
-        process.arguments = [
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("ink-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let arguments = [
             "-v", "error", "-f", "lavfi", "-i", "color=black:s=\(side)x\(side),format=gbrp,\(filter),extractplanes=g",
             "-frames:v", "1",
             "-f", "rawvideo", "-",
         ]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let expected = [UInt8](try pipe.fileHandleForReading.readToEnd() ?? Data())
-        process.waitUntilExit()
+        try ChildProcess("ffmpeg", arguments, output: file).wait()
+        let expected = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
         try #require(expected.count == side * side)
 
         let drawn = try renderer.render(text, style: TextStyle(face: .regular, pixelSize: 200)).image

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import FrameCore
 import Testing
@@ -102,13 +103,11 @@ enum FFmpeg {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (source, target) = (folder.appendingPathComponent("in"), folder.appendingPathComponent("out"))
         try Data(input).write(to: source)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path ?? "/nonexistent")
-        process.arguments =
+        try ChildProcess(
+            "ffmpeg",
             ["-v", "error", "-nostdin", "-y"]
-            + arguments.map { $0 == "IN" ? source.path : $0 == "OUT" ? target.path : $0 }
-        try process.run()
-        process.waitUntilExit()
+                + arguments.map { $0 == "IN" ? source.path : $0 == "OUT" ? target.path : $0 }
+        ).wait()
         return [UInt8](try Data(contentsOf: target))
     }
 }

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import FrameCore
 import MediaIO
@@ -73,12 +74,9 @@ import Testing
         let path = folder.file("pipe")
         #expect(mkfifo(path, 0o600) == 0)
         let copy = folder.file("copy.mp4")
-        let reader = Process()
-        reader.executableURL = URL(fileURLWithPath: "/bin/sh")
-        reader.arguments = ["-c", "cat \(path) > \(copy)"]
-        try reader.run()
+        let reader = try ChildProcess("/bin/sh", ["-c", "cat \(path) > \(copy)"])
         try Self.render(path, frames: 300, rate: try .test(30000, 1001))
-        reader.waitUntilExit()
+        reader.wait()
         let boxes = try Self.boxes(copy)
         #expect(boxes.prefix(4) == ["ftyp", "moov", "moof", "mdat"])
         #expect(boxes.filter { $0 == "moof" }.count > 1)

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import FrameCore
 import Imaging
@@ -199,12 +200,9 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("pipe")
         #expect(mkfifo(path, 0o600) == 0)
-        let reader = Process()
-        reader.executableURL = URL(fileURLWithPath: "/bin/sh")
-        reader.arguments = ["-c", "head -c 20 \(path) > /dev/null"]
-        try reader.run()
+        let reader = try ChildProcess("/bin/sh", ["-c", "head -c 20 \(path) > /dev/null"])
         let error = failure { try EncodingTests.render(path, frames: 3000, format: format) }
-        reader.waitUntilExit()
+        reader.wait()
         #expect(error?.code == .readerClosed)
     }
 

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import FrameCore
 
@@ -11,19 +12,9 @@ enum Tool {
     /// The standard output of a tool.
     @discardableResult
     static func run(_ name: String, _ arguments: [String]) throws -> Data {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [name] + arguments
-        // Files, not pipes: reading a pipe is interrupted by the signals of other children, and Foundation traps then.
         let folder = try TemporaryFolder()
         let (output, errors) = (folder.file("output"), folder.file("errors"))
-        for path in [output, errors] { _ = FileManager.default.createFile(atPath: path, contents: nil) }
-        process.standardOutput = FileHandle(forWritingAtPath: output)
-        process.standardError = FileHandle(forWritingAtPath: errors)
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
+        guard try ChildProcess(name, arguments, output: output, error: errors).wait() == 0 else {
             let said = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
             throw ToolError(description: "\(name) \(arguments.joined(separator: " ")): \(said)")
         }

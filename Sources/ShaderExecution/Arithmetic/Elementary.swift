@@ -73,6 +73,16 @@ extension Elementary {
 
     /// Toward zero, saturating; NaN gives 0.
     @inline(__always) static func signed<F: FloatLanes>(_ x: F) -> F.Integers {
+        // Nearly always all are small, and then the sum that rounds has the integer in its low bits.
+        let near = x.nearestSmall
+        let excess = (x.magnitude .< near.magnitude).select(x.bits.splat(1), x.bits.splat(0))
+        let isNegative = x.signBits.shiftedRight(31)
+        let small = x.wholeSmall &- ((excess ^ isNegative) &- isNegative)
+        let isLarge = .!(x.magnitude .< 4_194_304)
+        return isLarge.replacing(in: small.asFloatBits) { wide(x).asFloatBits }.bits
+    }
+
+    @inline(__always) private static func wide<F: FloatLanes>(_ x: F) -> F.Integers {
         let zero = x.bits.splat(0)
         let inside = ((x.splat(-0x1p31) .<= x) .& (x .< 0x1p31)).select(integer(whole: truncate(x)), zero)
         let above = (x.splat(0x1p31) .<= x).select(zero.splat(.max), inside)

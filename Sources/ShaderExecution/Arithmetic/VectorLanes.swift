@@ -46,7 +46,12 @@ struct VectorLanes: FloatLanes {
         @inline(__always) var asFloatBits: VectorLanes {
             VectorLanes(unsafeBitCast(vector, to: VectorLanes.Vector.self))
         }
-        @inline(__always) var converted: VectorLanes { VectorLanes(VectorLanes.Vector(vector)) }
+        @inline(__always) var converted: VectorLanes {
+            // The initialiser for this is not inlined.
+            var result = VectorLanes.Vector.zero
+            for lane in 0..<VectorLanes.count { result[lane] = Float(vector[lane]) }
+            return VectorLanes(result)
+        }
         @inline(__always) func splat(_ value: Int32) -> Self { Self(Vector(repeating: value)) }
     }
 

@@ -107,7 +107,7 @@ extension Machine {
                 return Floats(lowHalf: difference, highHalf: difference)
             }
         case .select: map(step) { (a: Words, b: Words, c: Words) -> Words in Self.choose(a, b, c) }
-        case .signedToFloat: map(step) { (a: Words) -> Floats in Floats(a) }
+        case .signedToFloat: mapLanes(step) { $0.bits.converted }
         case .remainderFloat, .powFloat, .atan2Float, .copySignFloat, .floor, .ceiling, .truncate, .roundEven, .sine,
             .cosine, .tangent, .arcSine, .arcCosine, .arcTangent, .hyperbolicSine, .hyperbolicCosine,
             .hyperbolicTangent, .exponential, .exponential2, .logarithm, .logarithm2, .logarithm10, .roundToHalf,

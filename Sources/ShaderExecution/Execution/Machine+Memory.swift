@@ -39,22 +39,31 @@ extension Machine {
             fill(step, Words(repeating: Int32(bitPattern: uniform(input).bitPattern)))
             return
         }
-        let isHorizontal = input == .uvX || input == .positionX
-        let width = Float(frame.width)
+        // Whole numbers below 2²⁴: the sums are exact.
+        let columns = Floats(lowHalf: SIMD8(0, 1, 2, 3, 4, 5, 6, 7), highHalf: SIMD8(0, 1, 2, 3, 4, 5, 6, 7))
+        let half = Floats(repeating: 0.5)
         let height = Float(frame.height)
-        forEachChunk { chunk in
-            var values = Floats.zero
-            for lane in 0..<16 {
-                let x = column + chunk * 8 + lane & 7
-                let y = row + lane >> 3
-                values[lane] =
-                    switch input {
-                    case .uvX: (Float(x) + 0.5) / width
-                    case .uvY: (Float(frame.height - 1 - y) + 0.5) / height
-                    default: Float(isHorizontal ? x : y) + 0.5
-                    }
+        func pair(_ upper: Float, _ lower: Float) -> Floats {
+            Floats(lowHalf: SIMD8(repeating: upper), highHalf: SIMD8(repeating: lower))
+        }
+        func each(_ body: (Floats) -> Floats) {
+            forEachChunk { chunk in
+                let x = Floats(repeating: Float(column &+ chunk &* 8)) + columns + half
+                target[chunk] = unsafeBitCast(body(x), to: Words.self)
             }
-            target[chunk] = unsafeBitCast(values, to: Words.self)
+        }
+        switch input {
+        case .uvX:
+            let width = Floats(repeating: Float(frame.width))
+            each { $0 / width }
+        case .positionX: each { $0 }
+        case .uvY:
+            let rows = pair(Float(frame.height - 1 - row), Float(frame.height - 2 - row))
+            let values = (rows + half) / Floats(repeating: height)
+            each { _ in values }
+        default:
+            let values = pair(Float(row), Float(row + 1)) + half
+            each { _ in values }
         }
     }
 

@@ -16,24 +16,56 @@ final class Machine {
     let memory: UnsafeMutablePointer<Words>
     /// Runs of neighbouring chunks with live pixels: the first chunk and how many.
     let runs: UnsafeMutablePointer<(start: Int, count: Int)>
-    var runCount = 0
-    /// Whether every pixel of every run is live.
-    var isFull = false
+    /// What changes while a strip runs.
+    ///
+    /// Behind a pointer, since each access to a variable of a class is checked for exclusivity at run time.
+    private let state: UnsafeMutablePointer<State>
 
-    /// The strip's top left pixel.
-    var column = 0
-    var row = 0
-    /// Whether pixels outside the target take part in a quad of the strip.
-    var hasHelpers = false
-    /// Entries into loop bodies, of any pixel; no pixel can have more.
-    var entries = 0
-    /// The first pixel found over the loop limit, in row order.
-    var firstTrip: Trip?
-    var isOverdue = false
+    struct State {
+        var runCount = 0
+        /// Whether every pixel of every run is live.
+        var isFull = false
+        /// The strip's top left pixel.
+        var column = 0
+        var row = 0
+        /// Whether pixels outside the target take part in a quad of the strip.
+        var hasHelpers = false
+        /// Entries into loop bodies, of any pixel; no pixel can have more.
+        var entries = 0
+        /// The first pixel found over the loop limit, in row order.
+        var firstTrip: Trip?
+        var isOverdue = false
+    }
+
+    @inline(__always) var runCount: Int {
+        get { state.pointee.runCount }
+        set { state.pointee.runCount = newValue }
+    }
+    @inline(__always) var isFull: Bool {
+        get { state.pointee.isFull }
+        set { state.pointee.isFull = newValue }
+    }
+    var column: Int { state.pointee.column }
+    var row: Int { state.pointee.row }
+    var hasHelpers: Bool { state.pointee.hasHelpers }
+    var entries: Int {
+        get { state.pointee.entries }
+        set { state.pointee.entries = newValue }
+    }
+    var firstTrip: Trip? {
+        get { state.pointee.firstTrip }
+        set { state.pointee.firstTrip = newValue }
+    }
+    var isOverdue: Bool {
+        get { state.pointee.isOverdue }
+        set { state.pointee.isOverdue = newValue }
+    }
 
     init(_ plan: Plan, _ frame: Frame) {
         self.plan = plan
         self.frame = frame
+        state = .allocate(capacity: 1)
+        state.initialize(to: State())
         let size = max(1, plan.memorySize)
         memory = .allocate(capacity: size)
         memory.initialize(repeating: .zero, count: size)
@@ -45,6 +77,7 @@ final class Machine {
     }
 
     deinit {
+        state.deallocate()
         runs.deallocate()
         memory.deallocate()
     }
@@ -64,8 +97,8 @@ final class Machine {
 
     /// Runs the program for the strip at a pixel, both coordinates even; false when a pixel tripped or time is up.
     func runStrip(column: Int, row: Int) -> Bool {
-        self.column = column
-        self.row = row
+        state.pointee.column = column
+        state.pointee.row = row
         entries = 0
         markPixels()
         if plan.hasLoops { lanes(of: .iterations).update(repeating: .zero, count: plan.chunkCount) }
@@ -81,7 +114,7 @@ final class Machine {
         let columns = min(plan.stripWidth, frame.width - column)
         let hasLowerRow = row + 1 < frame.height
         let evenColumns = (columns + 1) & ~1
-        hasHelpers = evenColumns != columns || !hasLowerRow
+        state.pointee.hasHelpers = evenColumns != columns || !hasLowerRow
         let live = lanes(of: .live)
         let real = lanes(of: .real)
         for chunk in 0..<plan.chunkCount {
