@@ -7,8 +7,9 @@ import Synchronization
 ///
 /// Any time costs a bounded amount of sound (at most 48 s), however long the run is: the gain depends on the last
 /// 28 s only, and attack and release start afresh at fixed points, every 10 s, 10 s before they are used. What a level
-/// was 300 ticks ago has then shrunk by 0.85³⁰⁰ < 10⁻²¹, far below the last bit of a float32; against a recursion from
-/// the layer's start there remains the rounding of the last ticks, a few units in the last place.
+/// was 300 ticks ago has then shrunk by 0.85³⁰⁰ < 10⁻²¹, far below the last bit of a float32. So the levels are those of
+/// a recursion from the layer's start: the gain always to the last bit, the levels as soon as the sound has moved once;
+/// while a level stands still, up to three units in the last place, a thousandth of the 1/4096 that is shown.
 public final class LevelTimeline: Sendable {
     /// Ticks a second of the run; tick k is at k / 30 s.
     public static let tickRate = 30

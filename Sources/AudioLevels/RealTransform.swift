@@ -1,4 +1,5 @@
 import CFFTW
+import Glibc
 import Synchronization
 
 /// The discrete Fourier transform of 4096 real numbers, with buffers of its own.
@@ -24,6 +25,13 @@ final class RealTransform {
     deinit {
         fftwf_free(input)
         fftwf_free(output)
+    }
+
+    /// The steps of the plan in FFTW's own words.
+    var planText: String {
+        guard let text = fftwf_sprint_plan(plan.handle) else { return "" }
+        defer { free(text) }
+        return String(cString: text)
     }
 
     /// Writes |X[k]|² for k = 0 … 2048 to `powers`, X the transform of the samples times the window.
@@ -85,11 +93,4 @@ private struct Plan: @unchecked Sendable {
         }
         self.handle = handle
     }
-}
-
-/// Why sound could not be analysed.
-public enum AnalysisError: Error, CustomStringConvertible {
-    case outOfMemory
-
-    public var description: String { "there is no memory for the audio analysis" }
 }

@@ -10,6 +10,14 @@ struct SpectrumAnalyserTests {
         try SpectrumAnalyser().bands(of: PCMBlock(sampleRate: rate, channels: [samples]))
     }
 
+    @Test("the plan has no step that depends on the machine's vector units")
+    func plan() throws {
+        let text = try RealTransform().planText
+        #expect(text.contains("r2c"))
+        for unit in ["sse", "avx", "simd", "kcvi", "fma", "vsx", "neon"] { #expect(!text.contains(unit), "\(text)") }
+        #expect(AudioLevelsVersions.all.first?.version.contains("fftw-3") == true)
+    }
+
     @Test("a full-scale sine on a bin is √(2/3) there")
     func sineOnBin() throws {
         // At 192 kHz a bin is 46.875 Hz wide and band 0 reads bin 1 alone.
