@@ -48,6 +48,7 @@ let package = Package(
         library("CImage", "libpng", apt: ["libpng-dev"]),
         library("CCrypto", "libcrypto", apt: ["libssl-dev"]),
         library("CYAML", "yaml-0.1", apt: ["libyaml-dev"]),
+        library("CFFTW", "fftw3f", apt: ["libfftw3-dev"]),
         .target(name: "CPixel", path: "Sources/CLibraries/CPixel", cSettings: [.unsafeFlags(["-O3"])]),
 
         // 0 vocabulary
@@ -58,6 +59,8 @@ let package = Package(
         room("StructuredText", needs: ["Diagnostics", "CYAML"], settings: hot),
         room("Imaging", needs: ["FrameCore", "CPixel", "CImage", "CCrypto"], settings: hot),
         room("ShaderIR"),
+        room("AudioLevels", needs: ["FrameCore", "CFFTW"], settings: hot),
+        room("Playlists", needs: ["FrameCore"]),
 
         // 2 producers and evaluators
         room("Packages", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
@@ -101,6 +104,8 @@ let package = Package(
         tests(of: "StructuredText", needs: ["Diagnostics"]),
         tests(of: "Imaging", needs: ["ChildProcess", "FrameCore"]),
         tests(of: "ShaderIR"),
+        tests(of: "AudioLevels", needs: ["FrameCore"]),
+        tests(of: "Playlists", needs: ["FrameCore"]),
         tests(of: "Packages", needs: ["Diagnostics", "FrameCore"]),
         tests(of: "ShaderLanguage", needs: ["Diagnostics", "ShaderIR"]),
         tests(of: "ShaderExecution", needs: ["FrameCore", "ShaderIR"]),
