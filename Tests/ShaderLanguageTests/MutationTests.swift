@@ -37,7 +37,7 @@ import Testing
         let start = ContinuousClock.now
         var compiled = 0
         var count = 0
-        while count < 700, ContinuousClock.now - start < .seconds(8) {
+        while count < 400, ContinuousClock.now - start < .seconds(8) {
             count += 1
             var bytes = original
             for _ in 0..<Int.random(in: 1...4, using: &generator) { MutationTests.mutate(&bytes, &generator) }

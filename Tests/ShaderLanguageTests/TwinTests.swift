@@ -45,4 +45,28 @@ import Testing
             inputs: [.uvX: 0.3, .uvY: 0.6, .resolutionX: 64, .resolutionY: 64, .paramX: 4, .paramY: 0.5])
         #expect(result.iterations == 12)
     }
+
+    /// The shaders of the sample packages, which are written as a package's author would.
+    @Test func samplesCompileWithoutDiagnostics() throws {
+        let folder = packageRoot.appending(path: "SamplePackages")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".metal") }
+        #expect(paths.count >= 5)
+        for path in paths {
+            let source = SourceText(
+                name: path, bytes: Array(try Data(contentsOf: folder.appending(path: path))))
+            let result = ShaderCompiler.compile(source, entryPoint: ShaderCompiler.entryPoint(forFile: path))
+            #expect(result.shader != nil && result.diagnostics.isEmpty, "\(describe(result))")
+        }
+    }
+
+    /// An ordinary shader compiles in milliseconds; the limit leaves room for a loaded machine.
+    @Test func compilesQuickly() throws {
+        let source = try TwinTests.source("Raymarch")
+        _ = ShaderCompiler.compile(source, entryPoint: "fragment_raymarch")
+        let times = (0..<5).map { _ in
+            ContinuousClock().measure { _ = ShaderCompiler.compile(source, entryPoint: "fragment_raymarch") }
+        }
+        #expect(times.min() ?? .seconds(1) < .milliseconds(50), "\(times)")
+    }
 }
