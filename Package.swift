@@ -72,7 +72,9 @@ let package = Package(
             // generic elementary functions are not specialised in debug builds, and take a hundred times as long.
             settings: hot + [
                 .unsafeFlags(["-Xcc", "-fno-math-errno"]),
-                .unsafeFlags(["-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug)),
+                .unsafeFlags(
+                    ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"],
+                    .when(configuration: .debug)),
             ]),
         room("MediaIO", needs: ["FrameCore", "Imaging", "CFFmpeg"], settings: hot),
         room("Scenarios", needs: ["Diagnostics", "FrameCore", "StructuredText"]),

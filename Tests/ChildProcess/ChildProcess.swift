@@ -10,7 +10,7 @@ public final class ChildProcess {
     }
 
     /// The process id.
-    public let id: pid_t
+    public let id: Int32
     private var status: Int32?
 
     /// Starts a program.
@@ -32,7 +32,6 @@ public final class ChildProcess {
         posix_spawn_file_actions_addopen(&actions, 0, input ?? "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, output ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, error ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
 
         var variables: [String] = []
         var entry = environ
@@ -43,11 +42,14 @@ public final class ChildProcess {
         }
         variables += environment.map { $0.key + "=" + $0.value }
 
-        var words = ([executable] + arguments).map { strdup($0) } + [nil]
+        // A shell changes the folder: the C library's own way is not visible to Swift.
+        let command = [executable] + arguments
+        let line = folder.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0] + command } ?? command
+        var words = line.map { strdup($0) } + [nil]
         var settings = variables.map { strdup($0) } + [nil]
         defer { (words + settings).forEach { free($0) } }
         var id = pid_t()
-        let code = posix_spawnp(&id, executable, &actions, nil, &words, &settings)
+        let code = posix_spawnp(&id, line[0], &actions, nil, &words, &settings)
         guard code == 0 else { throw Failure(description: "\(executable): \(String(cString: strerror(code)))") }
         self.id = id
     }
