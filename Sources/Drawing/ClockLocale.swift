@@ -46,7 +46,8 @@ struct ClockLocale: Sendable {
 
     private static func unknown(_ identifier: String, _ message: String) -> DrawingError {
         let bare = String(identifier.prefix { $0 != "." && $0 != "@" }.replacing("-", with: "_"))
-        let nearest = Wording.nearest(to: bare, among: Locale.availableIdentifiers)
+        let identifiers = Locale.availableIdentifiers
+        let nearest = identifiers.contains(bare) ? bare : Wording.nearest(to: bare, among: identifiers)
         return DrawingError(
             .unknownLocale, message, hint: nearest.map { "did you mean \($0)?" } ?? "a locale is written like en_US")
     }

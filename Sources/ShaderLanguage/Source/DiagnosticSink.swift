@@ -29,7 +29,7 @@ struct DiagnosticSink {
 
     mutating func error(_ code: String, _ message: String, at span: Span, hint: String? = nil) {
         guard !isFull else { return }
-        if report(.error, code, message, span, hint) { errorCount += 1 }
+        if report(.error, code, message, span, hint ?? StandingHints.hint(for: code)) { errorCount += 1 }
     }
 
     mutating func warning(_ code: String, _ message: String, at span: Span, hint: String? = nil) {
