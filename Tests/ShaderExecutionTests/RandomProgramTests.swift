@@ -1,5 +1,5 @@
-import FrameCore
 import Foundation
+import FrameCore
 import ShaderIR
 import Testing
 
