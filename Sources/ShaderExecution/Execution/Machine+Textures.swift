@@ -11,15 +11,24 @@ extension Machine {
     func fetch(_ step: Step) {
         let fetch = plan.fetches[Int(step.immediate)]
         let view = frame.textures[fetch.texture]
+        if view.isEmpty {
+            for target in fetch.targets where target >= 0 {
+                forEachChunk { memory[Int(target) &+ $0] = .zero }
+            }
+            return
+        }
         let xs = memory + Int(step.a.offset)
         let ys = memory + Int(step.b.offset)
+        let (width, height) = (Int32(clamping: view.width), Int32(clamping: view.height))
+        var horizontal = AxisPlace(fetch.kind, xs[0], width, isHorizontal: true)
+        var vertical = AxisPlace(fetch.kind, ys[0], height, isHorizontal: false)
         forEachChunk { chunk in
-            let x = xs[chunk &* Int(step.a.stride)]
-            let y = ys[chunk &* Int(step.b.stride)]
-            let reading = view.isEmpty ? nil : TextureReading(view, fetch.kind, x, y)
+            // A uniform coordinate stays where it is.
+            if step.a.stride != 0 { horizontal = AxisPlace(fetch.kind, xs[chunk], width, isHorizontal: true) }
+            if step.b.stride != 0 { vertical = AxisPlace(fetch.kind, ys[chunk], height, isHorizontal: false) }
+            let reading = TextureReading(view, fetch.kind, horizontal, vertical)
             for channel in 0..<4 where fetch.targets[channel] >= 0 {
-                let colour = reading?.channel(channel) ?? .zero
-                memory[Int(fetch.targets[channel]) &+ chunk] = unsafeBitCast(colour, to: Words.self)
+                memory[Int(fetch.targets[channel]) &+ chunk] = unsafeBitCast(reading.channel(channel), to: Words.self)
             }
         }
     }
@@ -32,9 +41,8 @@ private struct TextureReading {
     /// The texels at upper left, upper right, lower left and lower right; only the first when nothing is filtered.
     private var texels = Quadruple()
     private var isLinear = false
-    private var isSeparate = false
-    private var horizontal: AxisPlace
-    private var vertical: AxisPlace
+    private let horizontal: AxisPlace
+    private let vertical: AxisPlace
 
     private struct Quadruple {
         var upperLeft = Words.zero
@@ -43,25 +51,19 @@ private struct TextureReading {
         var lowerRight = Words.zero
     }
 
-    init(_ view: TexelView, _ kind: Fetch.Kind, _ x: Words, _ y: Words) {
+    @inline(__always) init(
+        _ view: TexelView, _ kind: Fetch.Kind, _ horizontal: AxisPlace, _ vertical: AxisPlace
+    ) {
         self.view = view
         self.kind = kind
-        let (width, height) = (Int32(clamping: view.width), Int32(clamping: view.height))
-        switch kind {
-        case .read:
-            horizontal = AxisPlace(reading: x, width)
-            vertical = AxisPlace(reading: y, height)
-        case .sample(let sampler):
-            isLinear = sampler.magnification == .linear
-            let (u, v) = (unsafeBitCast(x, to: Floats.self), unsafeBitCast(y, to: Floats.self))
-            horizontal = AxisPlace(sampling: u, width, sampler.addressS, sampler)
-            vertical = AxisPlace(sampling: v, height, sampler.addressT, sampler)
-        }
+        self.horizontal = horizontal
+        self.vertical = vertical
+        if case .sample(let sampler) = kind { isLinear = sampler.magnification == .linear }
         texels.upperLeft = gather(horizontal.first, vertical.first)
         guard isLinear else { return }
         texels.upperRight = gather(horizontal.second, vertical.first)
         // Often all lie in one row: bars of levels, and everything along an edge.
-        isSeparate = Machine.isAnyTrue(vertical.first ^ vertical.second)
+        let isSeparate = Machine.isAnyTrue(vertical.first ^ vertical.second)
         texels.lowerLeft = isSeparate ? gather(horizontal.first, vertical.second) : texels.upperLeft
         texels.lowerRight = isSeparate ? gather(horizontal.second, vertical.second) : texels.upperRight
     }
@@ -78,7 +80,7 @@ private struct TextureReading {
     }
 
     /// One channel of the result; 0 is red.
-    func channel(_ channel: Int) -> Floats {
+    @inline(__always) func channel(_ channel: Int) -> Floats {
         let upperLeft = colour(texels.upperLeft, channel, horizontal.isFirstInside, vertical.isFirstInside)
         guard isLinear else { return upperLeft }
         let upperRight = colour(texels.upperRight, channel, horizontal.isSecondInside, vertical.isFirstInside)
@@ -140,8 +142,19 @@ private struct AxisPlace {
     /// nil for reads, which have zeros outside.
     private(set) var mode: Sampler.Address?
 
+    /// At the coordinates of a fetch.
+    init(_ kind: Fetch.Kind, _ coordinate: Words, _ count: Int32, isHorizontal: Bool) {
+        switch kind {
+        case .read: self.init(reading: coordinate, count)
+        case .sample(let sampler):
+            self.init(
+                sampling: unsafeBitCast(coordinate, to: Floats.self), count,
+                isHorizontal ? sampler.addressS : sampler.addressT, sampler)
+        }
+    }
+
     /// At unsigned whole coordinates.
-    init(reading index: Words, _ count: Int32) {
+    private init(reading index: Words, _ count: Int32) {
         isFirstInside = Self.isInside(index, count)
         first = index & isFirstInside
     }
@@ -150,7 +163,7 @@ private struct AxisPlace {
     ///
     /// Where magnification and minification filters differ the first one counts: there is one level only, and which one
     /// applies would depend on the neighbouring pixels.
-    init(sampling coordinate: Floats, _ count: Int32, _ mode: Sampler.Address, _ sampler: Sampler) {
+    private init(sampling coordinate: Floats, _ count: Int32, _ mode: Sampler.Address, _ sampler: Sampler) {
         self.mode = mode
         var place = coordinate
         if sampler.isNormalized { place = place * Floats(repeating: Float(count)) }
