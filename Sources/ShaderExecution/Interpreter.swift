@@ -8,7 +8,7 @@ public struct Interpreter: ShaderBackend {
     private let plan: Plan
 
     /// How many columns a strip has by default: all its values should stay near the processor.
-    static let standardStripWidth = 128
+    static let standardStripWidth = 256
     /// Rows that a worker takes at a time.
     private static let rowsOfTask = 8
 

@@ -57,4 +57,77 @@ import Testing
         }
         #expect(values == expected)
     }
+
+    /// An exit from the inner scope of two leaves both, one from the outer skips the code between them.
+    @Test func exitsThroughTwoScopes() throws {
+        let values = try Probe.bytes(width: 12, height: 2) { builder in
+            let (x, _) = position(&builder)
+            let result = builder.makeVariable("result", .int)
+            func isMultiple(_ builder: inout ProgramBuilder, of count: Int32) -> ValueID {
+                let rest = builder.apply(.remainderSigned, x, builder.constant(count))
+                return builder.apply(.equalInt, rest, builder.constant(Int32(0)))
+            }
+            func add(_ builder: inout ProgramBuilder, _ amount: Int32) {
+                builder.store(builder.apply(.addInt, builder.load(result), builder.constant(amount)), to: result)
+            }
+            builder.scope { builder, outer in
+                builder.scope { builder, inner in
+                    let isThird = isMultiple(&builder, of: 3)
+                    builder.branch(isThird, then: { $0.exit(outer) }, otherwise: { _ in })
+                    add(&builder, 1)
+                    let isHalf = isMultiple(&builder, of: 2)
+                    builder.branch(isHalf, then: { $0.exit(inner) }, otherwise: { add(&$0, 10) })
+                    add(&builder, 100)
+                }
+                add(&builder, 1000)
+            }
+            return builder.load(result)
+        }
+        let row = (0..<12).map { x -> UInt32 in x % 3 == 0 ? 0 : x % 2 == 0 ? 1001 : 1111 }
+        #expect(values == row + row)
+    }
+
+    /// Array elements are per pixel; indices outside are clamped, for loads, stores and tables.
+    @Test func arraysAreClamped() throws {
+        let values = try Probe.bytes(width: 9, height: 2) { builder in
+            let (x, y) = position(&builder)
+            let array = builder.makeArray("array", .int, count: 4)
+            let table = builder.makeTable("table", .int, bits: [7, 8, 9])
+            let index = builder.apply(.subtractInt, x, builder.constant(Int32(3)))
+            builder.store(builder.apply(.addInt, x, builder.constant(Int32(100))), to: array, at: index)
+            builder.store(y, to: array, at: builder.constant(Int32(-70_000)))
+            let first = builder.element(array, at: builder.constant(Int32.min))
+            let last = builder.element(array, at: index)
+            let sum = builder.apply(.addInt, builder.apply(.multiplyInt, first, builder.constant(Int32(1000))), last)
+            let constant = builder.element(table, at: index)
+            return builder.apply(.addInt, sum, builder.apply(.multiplyInt, constant, builder.constant(Int32(100_000))))
+        }
+        let expected = (0..<18).map { pixel -> UInt32 in
+            let (x, y) = (pixel % 9, pixel / 9)
+            let index = min(max(x - 3, 0), 3)
+            let last = index == 0 ? y : x + 100
+            return UInt32(y * 1000 + last + [7, 8, 9][min(max(x - 3, 0), 2)] * 100_000)
+        }
+        #expect(values == expected)
+    }
+
+    /// What a branch stores in one arm is not seen by the pixels of the other.
+    @Test func armsKeepApart() throws {
+        let values = try Probe.bytes(width: 20, height: 3) { builder in
+            let (x, y) = position(&builder)
+            let value = builder.makeVariable("value", .int)
+            builder.store(y, to: value)
+            let isOdd = builder.apply(
+                .equalInt, builder.apply(.bitAnd, x, builder.constant(Int32(1))), builder.constant(Int32(1)))
+            builder.branch(
+                isOdd, then: { $0.store($0.apply(.addInt, $0.load(value), x), to: value) },
+                otherwise: { $0.store($0.apply(.multiplyInt, $0.load(value), x), to: value) })
+            return builder.load(value)
+        }
+        let expected = (0..<60).map { pixel -> UInt32 in
+            let (x, y) = (pixel % 20, pixel / 20)
+            return UInt32(x % 2 == 1 ? y + x : y * x)
+        }
+        #expect(values == expected)
+    }
 }

@@ -24,20 +24,21 @@ extension Elementary {
     @inline(__always) static func truncate<F: FloatLanes>(_ x: F) -> F {
         let magnitude = x.magnitude
         let near = nearest(magnitude: magnitude)
-        let whole = (magnitude .< near).select(near - 1, near)
+        let whole = near - (magnitude .< near).select(1, near.splat(0))
         return (whole.bits | x.signBits).asFloatBits
     }
 
     /// Downward; keeps the sign of zero.
     @inline(__always) static func floor<F: FloatLanes>(_ x: F) -> F {
         let near = roundEven(x)
-        return (x .< near).select(near - 1, near)
+        return near - (x .< near).select(1, near.splat(0))
     }
 
     /// Upward; what rounds to zero from below is −0.
     @inline(__always) static func ceiling<F: FloatLanes>(_ x: F) -> F {
         let near = roundEven(x)
-        return ((near .< x).select(near + 1, near).bits | x.signBits).asFloatBits
+        let whole = near + (near .< x).select(1, near.splat(0))
+        return (whole.bits | x.signBits).asFloatBits
     }
 }
 
@@ -98,9 +99,11 @@ extension Elementary {
 
     /// An unsigned integer as a number, rounded to nearest even.
     ///
-    /// The upper half is exact, so that the sum rounds once.
+    /// Numbers with the top bit go by halves; the upper one is exact, so that the sum rounds once.
     @inline(__always) static func float<I: IntegerLanes>(unsigned x: I) -> I.Floats {
-        x.shiftedRightLogical(16).converted * 65_536 + (x & 0xFFFF).converted
+        (x .< x.splat(0)).replacing(in: x.converted) {
+            x.shiftedRightLogical(16).converted * 65_536 + (x & 0xFFFF).converted
+        }
     }
 
     /// To the nearest binary16, ties to even, and back.

@@ -12,15 +12,23 @@ extension Machine {
         }
     }
 
+    /// A uniform second operand is loaded once; the planner puts those of commutative operations there.
     @inline(__always) func map<A, B, R>(_ step: Step, _ body: (A, B) -> R) {
         let target = UnsafeMutableRawPointer(memory + Int(step.target)).assumingMemoryBound(to: R.self)
         let a = UnsafeRawPointer(memory + Int(step.a.offset)).assumingMemoryBound(to: A.self)
         let b = UnsafeRawPointer(memory + Int(step.b.offset)).assumingMemoryBound(to: B.self)
         let strideA = Int(step.a.stride)
-        let strideB = Int(step.b.stride)
-        for run in 0..<runCount {
-            let (start, count) = runs[run]
-            for chunk in start..<start &+ count { target[chunk] = body(a[chunk &* strideA], b[chunk &* strideB]) }
+        if step.b.stride == 0 {
+            let value = b[0]
+            for run in 0..<runCount {
+                let (start, count) = runs[run]
+                for chunk in start..<start &+ count { target[chunk] = body(a[chunk &* strideA], value) }
+            }
+        } else {
+            for run in 0..<runCount {
+                let (start, count) = runs[run]
+                for chunk in start..<start &+ count { target[chunk] = body(a[chunk &* strideA], b[chunk]) }
+            }
         }
     }
 
@@ -30,12 +38,21 @@ extension Machine {
         let b = UnsafeRawPointer(memory + Int(step.b.offset)).assumingMemoryBound(to: B.self)
         let c = UnsafeRawPointer(memory + Int(step.c.offset)).assumingMemoryBound(to: C.self)
         let strideA = Int(step.a.stride)
-        let strideB = Int(step.b.stride)
         let strideC = Int(step.c.stride)
-        for run in 0..<runCount {
-            let (start, count) = runs[run]
-            for chunk in start..<start &+ count {
-                target[chunk] = body(a[chunk &* strideA], b[chunk &* strideB], c[chunk &* strideC])
+        if step.b.stride == 0 {
+            let value = b[0]
+            for run in 0..<runCount {
+                let (start, count) = runs[run]
+                for chunk in start..<start &+ count {
+                    target[chunk] = body(a[chunk &* strideA], value, c[chunk &* strideC])
+                }
+            }
+        } else {
+            for run in 0..<runCount {
+                let (start, count) = runs[run]
+                for chunk in start..<start &+ count {
+                    target[chunk] = body(a[chunk &* strideA], b[chunk], c[chunk &* strideC])
+                }
             }
         }
     }
@@ -83,9 +100,17 @@ extension Machine {
         case .multiplyFloat: map(step) { (a: Floats, b: Floats) -> Floats in a * b }
         case .divideFloat: map(step) { (a: Floats, b: Floats) -> Floats in a / b }
         case .minimumFloat:
-            map(step) { (a: Floats, b: Floats) -> Floats in a.replacing(with: b, where: (b .< a) .| (a .!= a)) }
+            if isUniformNumber(step.b) {
+                map(step) { (a: Floats, b: Floats) -> Floats in b.replacing(with: a, where: a .<= b) }
+            } else {
+                map(step) { (a: Floats, b: Floats) -> Floats in a.replacing(with: b, where: (b .< a) .| (a .!= a)) }
+            }
         case .maximumFloat:
-            map(step) { (a: Floats, b: Floats) -> Floats in a.replacing(with: b, where: (a .< b) .| (a .!= a)) }
+            if isUniformNumber(step.b) {
+                map(step) { (a: Floats, b: Floats) -> Floats in b.replacing(with: a, where: b .<= a) }
+            } else {
+                map(step) { (a: Floats, b: Floats) -> Floats in a.replacing(with: b, where: (a .< b) .| (a .!= a)) }
+            }
         case .negateFloat: map(step) { (a: Words) -> Words in a ^ Words(repeating: .min) }
         case .absoluteFloat: map(step) { (a: Words) -> Words in a & Words(repeating: .max) }
         case .squareRoot: map(step) { (a: Floats) -> Floats in a.squareRoot() }
@@ -115,6 +140,13 @@ extension Machine {
             operateElementary(step)
         default: operateInteger(step)
         }
+    }
+
+    /// Whether an operand is uniform and not NaN, so that one comparison tells which of two is chosen.
+    private func isUniformNumber(_ operand: Operand) -> Bool {
+        if operand.stride != 0 { return false }
+        let value = Float(bitPattern: UInt32(bitPattern: memory[Int(operand.offset)][0]))
+        return value == value
     }
 
     private func operateElementary(_ step: Step) {

@@ -14,15 +14,8 @@ extension Machine {
         case .bitXor, .logicalXor: map(step) { (a: Words, b: Words) -> Words in a ^ b }
         case .bitNot, .logicalNot: map(step) { (a: Words) -> Words in ~a }
         case .negateInt: map(step) { (a: Words) -> Words in Words.zero &- a }
-        case .shiftLeft: shift(step, { $0 &<< $1 }, { $0 &<< $1 })
-        case .shiftRightLogical: shift(step, { $0 &>> $1 }, { $0 &>> $1 })
-        case .shiftRightArithmetic:
-            if step.b.stride == 0 {
-                let count = Words(repeating: memory[Int(step.b.offset)][0] & 31)
-                map(step) { (a: Words) -> Words in a &>> count }
-            } else {
-                mapSigned(step) { $0 &>> ($1 & 31) }
-            }
+        case .shiftLeft, .shiftRightLogical, .shiftRightArithmetic:
+            if step.b.stride == 0 { shiftUniformly(step) } else { operateByLane(step) }
         case .minimumSigned: map(step) { (a: Words, b: Words) -> Words in Self.choose(Self.words(b .< a), b, a) }
         case .maximumSigned: map(step) { (a: Words, b: Words) -> Words in Self.choose(Self.words(a .< b), b, a) }
         case .minimumUnsigned:
@@ -50,6 +43,9 @@ extension Machine {
     /// For operations that vector units do not have.
     private func operateByLane(_ step: Step) {
         switch step.operation {
+        case .shiftLeft: mapUnsigned(step) { $0 &<< ($1 & 31) }
+        case .shiftRightLogical: mapUnsigned(step) { $0 &>> ($1 & 31) }
+        case .shiftRightArithmetic: mapSigned(step) { $0 &>> ($1 & 31) }
         case .divideSigned: mapSigned(step) { Self.quotient($0, $1) }
         case .remainderSigned: mapSigned(step) { $0 &- Self.product($0, $1) }
         case .divideUnsigned: mapUnsigned(step) { $1 == 0 ? $0 : $0 / $1 }
@@ -90,16 +86,15 @@ extension Machine {
         map(step) { (a: Words) -> Words in (a &<< distance) &>> distance }
     }
 
-    /// A shift by the low five bits, with one instruction where the distance is uniform.
-    @inline(__always) private func shift(
-        _ step: Step, _ vector: (Unsigned, Unsigned) -> Unsigned, _ scalar: (UInt32, UInt32) -> UInt32
-    ) {
-        if step.b.stride == 0 {
-            let distance = memory[Int(step.b.offset)][0] & 31
-            let count = Unsigned(repeating: UInt32(bitPattern: distance))
-            map(step) { (a: Unsigned) -> Unsigned in vector(a, count) }
-        } else {
-            mapUnsigned(step) { scalar($0, $1 & 31) }
+    /// Shifts by the low five bits of a uniform distance, which is one instruction.
+    private func shiftUniformly(_ step: Step) {
+        let distance = memory[Int(step.b.offset)][0] & 31
+        let signed = Words(repeating: distance)
+        let unsigned = Unsigned(repeating: UInt32(bitPattern: distance))
+        switch step.operation {
+        case .shiftLeft: map(step) { (a: Words) -> Words in a &<< signed }
+        case .shiftRightLogical: map(step) { (a: Unsigned) -> Unsigned in a &>> unsigned }
+        default: map(step) { (a: Words) -> Words in a &>> signed }
         }
     }
 

@@ -45,7 +45,9 @@ struct Drafting {
         // Variables start as zero.
         var zeros: [ScalarType: Int] = [:]
         for (index, variable) in program.variables.enumerated() {
-            if zeros[variable.type] == nil { zeros[variable.type] = append(.constant(variable.type, bits: 0), variable.type) }
+            if zeros[variable.type] == nil {
+                zeros[variable.type] = append(.constant(variable.type, bits: 0), variable.type)
+            }
             if let zero = zeros[variable.type] { known[index] = zero }
         }
     }

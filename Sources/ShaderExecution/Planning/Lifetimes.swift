@@ -7,7 +7,7 @@ struct Lifetimes {
         var end: Int
     }
 
-    /// By value; nil for what is uniform, never computed, or is read from its variable.
+    /// By value; nil for what is uniform, never used, or is read from its variable.
     private(set) var values: [Span?]
     /// By variable; nil for those that are not needed.
     private(set) var variables: [Span?]
@@ -45,6 +45,7 @@ struct Lifetimes {
         findUses()
         findVariables(guarded)
         for value in 0..<count where definition[value] >= 0 && !isRead[value] && !isFused[value] {
+            if last[value] < 0, draft.instructions[value] == .fetched { continue }
             values[value] = Span(start: definition[value], end: max(definition[value], last[value]))
         }
     }

@@ -77,9 +77,8 @@ struct FetchStep {
     var kind: Fetch.Kind
     /// Index in `Plan.textures`.
     var texture: Int
-    /// Chunks that receive red, green, blue and alpha.
-    var targets: (Int32, Int32, Int32, Int32)
-    var stride: Int32
+    /// Chunks that receive red, green, blue and alpha; −1 for those that are not needed.
+    var targets: [Int32]
 }
 
 /// A program made ready for a machine: a flat list of steps over numbered places in memory.

@@ -78,13 +78,14 @@ struct Planner {
             chunkCount: chunks, stripWidth: width, uniformCount: uniforms,
             memorySize: tableStart + (tables.count + 15) / 16, textures: program.textures, tables: tables,
             tableStart: tableStart, arrayStart: arrayStart, arraySize: tableStart - arrayStart)
-        for (index, fetch) in draft.fetches.enumerated() {
-            let places = fetch.results.map { place[$0.index].offset }
+        for fetch in draft.fetches {
+            let targets = fetch.results.map { result -> Int32 in
+                let isPlaced = draft.isUniform[result.index] || lifetimes.values[result.index] != nil
+                return isPlaced ? place[result.index].offset : -1
+            }
             plan.fetches.append(
                 FetchStep(
-                    kind: fetch.kind, texture: program.textures.firstIndex(of: fetch.texture) ?? 0,
-                    targets: (places[0], places[1], places[2], places[3]),
-                    stride: draft.isFetchUniform[index] ? 0 : 1))
+                    kind: fetch.kind, texture: program.textures.firstIndex(of: fetch.texture) ?? 0, targets: targets))
         }
     }
 
@@ -114,6 +115,7 @@ struct Planner {
             step.a = place[a.index]
             step.b = place[b.index]
             step.c = place[c.index]
+            if Self.isCommutative(operation), step.a.stride == 0 { swap(&step.a, &step.b) }
         case .load(let variable):
             step.kind = .copy
             step.a = Operand(offset: placeOfVariable[variable.index], stride: 1)
@@ -136,13 +138,25 @@ struct Planner {
         return step
     }
 
+    /// Whether the operands may change places without any bit of the result changing (NaN has no bits of its own).
+    private static func isCommutative(_ operation: Operation) -> Bool {
+        switch operation {
+        case .addFloat, .multiplyFloat, .addInt, .multiplyInt, .bitAnd, .bitOr, .bitXor, .equalFloat, .notEqualFloat,
+            .equalInt, .notEqualInt, .logicalAnd, .logicalOr, .logicalXor:
+            true
+        default: false
+        }
+    }
+
     private func fusion(_ operation: Operation, _ a: Int, _ b: Int, target: Int32) -> Step? {
         guard operation == .addFloat || operation == .subtractFloat else { return nil }
         for (product, other, isFirst) in [(a, b, true), (b, a, false)] where lifetimes.isFused[product] {
             guard case .operation(_, let x, let y, _) = draft.instructions[product] else { continue }
             let kind: Step.Kind =
                 operation == .addFloat ? .multiplyAdd : isFirst ? .multiplySubtract : .subtractProduct
-            return Step(kind: kind, target: target, a: place[x.index], b: place[y.index], c: place[other])
+            var (first, second) = (place[x.index], place[y.index])
+            if first.stride == 0 { swap(&first, &second) }
+            return Step(kind: kind, target: target, a: first, b: second, c: place[other])
         }
         return nil
     }
