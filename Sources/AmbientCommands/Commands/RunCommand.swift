@@ -26,9 +26,6 @@ private func runScenario(_ arguments: Arguments, _ console: Console) throws -> E
     let scenario = try load(path, console: console)
     var picture = try PictureSettings(arguments, defaults: scenario.header.pictureDefaults)
     let clock = try ClockSettings(arguments, defaults: scenario.header.clockDefaults)
-    let named = try arguments.value("output").map { try OutputSettings(arguments, standard: $0, frames: nil) }
-    if let named, named.format.needsEvenSize { try picture.makeEven(for: named.format.rawValue, console: console) }
-
     let log = DiagnosticLog()
     let themes: [ThemePackage]
     do {
@@ -51,12 +48,14 @@ private func runScenario(_ arguments: Arguments, _ console: Console) throws -> E
 
     var members: [(String, JSONText)] = []
     var status = ExitStatus.done
-    if let named {
+    if let path = arguments.value("output") {
+        let frames = try recordedFrames(scenario, run: run, arguments: arguments, rate: picture.rate)
+        let named = try OutputSettings(arguments, standard: path, frames: frames.count)
+        if named.format.needsEvenSize { try picture.makeEven(for: named.format.rawValue, console: console) }
         let library = SceneLibrary(themes: themes, picture: picture, clock: clock, log: log)
         let shown = log.all.count
         for change in run.timeline.changes { _ = try library.scene(change.sceneID) }
         console.report(Array(log.all.dropFirst(shown)))
-        let frames = try recordedFrames(scenario, run: run, arguments: arguments, rate: picture.rate)
         let timeline = run.timeline
         let job = RenderJob(
             renderer: FrameRenderer(provider: library, limits: settings.limits), settings: settings, output: named,

@@ -27,8 +27,8 @@ struct OutputSettings: Sendable {
     ///
     /// - Parameters:
     ///   - standard: the output when none is asked for.
-    ///   - frames: how many frames will be written; nil when that is known only later.
-    init(_ arguments: Arguments, standard: String, frames: Int?) throws(CommandFailure) {
+    ///   - frames: how many frames will be written.
+    init(_ arguments: Arguments, standard: String, frames: Int) throws(CommandFailure) {
         let text = arguments.value("output") ?? standard
         isOverwriting = arguments.has("overwrite")
         let named = try arguments.value(
@@ -61,9 +61,9 @@ struct OutputSettings: Sendable {
             var isFolder: ObjCBool = false
             let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
             let isSingle = frames == 1 || !(exists && isFolder.boolValue) && path.hasSuffix(".png")
-            if isSingle, frames ?? 2 > 1 {
+            if isSingle, frames > 1 {
                 throw .usage(
-                    "'\(path)' is one PNG, but there are \(frames.map(String.init) ?? "many") frames",
+                    "'\(path)' is one PNG, but there are \(frames) frames",
                     hint: "name a folder (\(path.replacingOccurrences(of: ".png", with: ""))/) or a pattern (%05d.png)")
             }
         }
