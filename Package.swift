@@ -63,7 +63,7 @@ let package = Package(
         room("Playlists", needs: ["FrameCore"]),
 
         // 2 producers and evaluators
-        room("Packages", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
+        room("Packages", needs: ["Diagnostics", "StructuredText"]),
         room("ShaderLanguage", needs: ["Diagnostics", "ShaderIR"], settings: hot),
         room("Drawing", needs: ["Diagnostics", "FrameCore", "CPango"], settings: hot),
         room(
@@ -81,13 +81,17 @@ let package = Package(
 
         // 3 composition
         room(
-            "Effects", needs: ["Diagnostics", "FrameCore", "ShaderIR", "ShaderLanguage", "ShaderExecution", "Packages"]),
+            "Effects", needs: ["Diagnostics", "FrameCore", "ShaderLanguage", "ShaderExecution", "Packages"]),
         room(
-            "Compositing", needs: ["Diagnostics", "FrameCore", "Imaging", "Drawing", "Effects", "Packages"],
+            "Compositing",
+            needs: [
+                "Diagnostics", "FrameCore", "StructuredText", "Imaging", "ShaderExecution", "Drawing", "Packages",
+                "Effects",
+            ],
             settings: hot),
 
         // 4 behaviour
-        room("AmbientEngine", needs: ["Diagnostics", "FrameCore", "Packages", "Compositing", "Effects", "Scenarios"]),
+        room("AmbientEngine", needs: ["FrameCore", "ShaderExecution", "Scenarios", "Compositing"]),
 
         // 5 delivery
         room(
@@ -108,19 +112,19 @@ let package = Package(
         tests(of: "ShaderIR"),
         tests(of: "AudioLevels", needs: ["FrameCore"]),
         tests(of: "Playlists", needs: ["FrameCore"]),
-        tests(of: "Packages", needs: ["Diagnostics", "FrameCore"]),
+        tests(of: "Packages", needs: ["Diagnostics"]),
         tests(of: "ShaderLanguage", needs: ["Diagnostics", "ShaderIR"]),
         tests(of: "ShaderExecution", needs: ["FrameCore", "ShaderIR"]),
         tests(of: "Drawing", needs: ["ChildProcess", "FrameCore"]),
         tests(of: "MediaIO", needs: ["ChildProcess", "FrameCore", "Imaging"]),
         tests(of: "Scenarios", needs: ["Diagnostics", "FrameCore"]),
-        tests(
-            of: "Effects",
-            needs: ["Diagnostics", "FrameCore", "Packages", "ShaderExecution", "ShaderIR", "ShaderLanguage"]),
+        tests(of: "Effects", needs: ["Diagnostics", "FrameCore", "Packages", "ShaderExecution"]),
         tests(of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging"]),
-        tests(
-            of: "AmbientEngine", needs: ["Diagnostics", "FrameCore", "Packages", "Compositing", "Effects", "Scenarios"]),
-        tests(of: "AmbientCommands", needs: ["ChildProcess", "FrameCore", "Diagnostics"]),
+        tests(of: "AmbientEngine", needs: ["Diagnostics", "FrameCore", "Compositing", "Scenarios"]),
+        .testTarget(
+            name: "AmbientCommandsTests",
+            // The program is run as a user runs it, so the tests know its path and nothing of its inside.
+            dependencies: ["ambient", "ChildProcess"], swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -9,6 +9,8 @@ public enum AmbientProgram {
 
     /// Runs the command that `words` (without the program's own name) ask for and returns the exit status.
     public static func main(_ words: [String]) -> Int32 {
+        // A reader that closes early is an error code, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
         if ProcessInfo.processInfo.environment["AMBIENT_LIBAV_SIMD"] == "off" { MediaSettings.forcePlainLibav() }
         return run(words).rawValue
     }
@@ -56,6 +58,7 @@ public enum AmbientProgram {
         } catch {
             let failure = CommandFailure(error, stage: "run")
             console.report(failure)
+            Progress.failed(failure, words: words, console: console)
             return failure.status
         }
     }

@@ -1,3 +1,6 @@
+import MediaIO
+import ShaderExecution
+
 /// What a process ends with; the table of the contract.
 enum ExitStatus: Int32, Sendable {
     case done = 0
@@ -29,5 +32,23 @@ struct CommandFailure: Error {
 
     static func usage(_ message: String, hint: String? = nil) -> CommandFailure {
         CommandFailure(.usage, message, hint: hint, stage: "usage")
+    }
+}
+
+extension CommandFailure {
+    /// Any error of the rooms below, as the exit status of the contract.
+    init(_ error: any Error, stage: String) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let media as MediaError:
+            let isUsage = media.code == .exists || media.code == .badSetting
+            let status: ExitStatus = isUsage ? .usage : media.isInputFault ? .badInput : .failedWork
+            self.init(
+                status, "\(media)", hint: media.code == .exists ? "use -y to replace it, or another name" : nil,
+                stage: stage)
+        case ShaderFailure.deadline:
+            self.init(.failedWork, "a frame took too long", hint: "raise --frame-timeout", stage: stage)
+        default: self.init(.failedWork, "\(error)", stage: stage)
+        }
     }
 }

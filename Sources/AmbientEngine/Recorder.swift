@@ -27,19 +27,15 @@ public struct Recorder: Sendable {
         defer { writer.drain() }
         while next < range.upperBound, !shouldStop() {
             let group = next..<min(next + threads, range.upperBound)
-            let results = Mutex<[Int: Result<PixelBuffer, any Error>]>([:])
+            let results = Mutex<[(frame: Int, picture: Result<PixelBuffer, any Error>)]>([])
             let frameThreads = max(1, threads / group.count)
             DispatchQueue.concurrentPerform(iterations: group.count) { index in
                 let frame = group.lowerBound + index
-                let result = Result { try renderer.frame(state(frame), threads: frameThreads) }
-                results.withLock { $0[frame] = result }
+                let picture = Result { try renderer.frame(state(frame), threads: frameThreads) }
+                results.withLock { $0.append((frame, picture)) }
             }
-            var pictures: [PixelBuffer] = []
-            for frame in group {
-                guard let result = results.withLock({ $0[frame] }) else { continue }
-                pictures.append(try result.get())
-            }
-            try writer.write(pictures)
+            let drawn = results.withLock { $0.sorted { $0.frame < $1.frame } }
+            try writer.write(try drawn.map { try $0.picture.get() })
             next = group.upperBound
             progress(next - range.lowerBound)
         }

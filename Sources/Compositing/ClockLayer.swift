@@ -2,6 +2,7 @@ public import Diagnostics
 public import Drawing
 import FrameCore
 public import Packages
+public import StructuredText
 
 /// The clock: one centred line of text that changes on whole wall seconds.
 public struct ClockLayer: Sendable {
@@ -13,7 +14,8 @@ public struct ClockLayer: Sendable {
 
     /// Prepares the clock of a layer for a language and zone; throws when fonts or time zones are missing.
     public init(
-        name: String, parameters: ClockParameters, locale: String, timeZone: String, renderer: TextRenderer,
+        name: String, parameters: ClockParameters, place: DocumentPlace, locale: String, timeZone: String,
+        renderer: TextRenderer,
         report: (Diagnostic) -> Void
     ) throws {
         self.name = name
@@ -30,20 +32,20 @@ public struct ClockLayer: Sendable {
                         ?? "see Docs/Fonts.md for the names"))
         }
         formatter = try ClockFormatter(pattern: parameters.format, locale: locale, timeZone: timeZone)
-        reportMissingGlyphs(report)
+        reportMissingGlyphs(at: parameters.formatPlace ?? place, report)
     }
 
     /// Says so when the fonts of this machine lack letters that the clock shows.
-    private func reportMissingGlyphs(_ report: (Diagnostic) -> Void) {
-        // Half a day apart, so that both halves of a 12-hour clock are tried.
-        for seconds in [Int64(0), 43_200] {
+    private func reportMissingGlyphs(at place: DocumentPlace, _ report: (Diagnostic) -> Void) {
+        // Steps of 31 days and 7 hours over a year: every month, weekday and part of the day comes up.
+        for seconds in stride(from: Int64(0), to: 366 * 86_400, by: 31 * 86_400 + 7 * 3600) {
             let text = formatter.text(atUnixSeconds: seconds)
             guard let image = try? renderer.render(text, style: style(pixelSize: 16)), image.missingGlyphs > 0 else {
                 continue
             }
             let packages = renderer.catalog.packagesToInstall(for: text)
             report(
-                Diagnostic(
+                place.diagnostic(
                     .warning, "clock.missing-glyphs", "no installed font has all letters of \(Wording.quoted(text))",
                     hint: packages.isEmpty
                         ? "choose another format or --locale" : "apt install " + packages.joined(separator: " ")))

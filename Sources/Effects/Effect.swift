@@ -71,10 +71,10 @@ public struct Effect: Sendable {
     ///
     /// Throws `ShaderFailure` when a pass trips the loop limit or the deadline; the layer is then absent.
     public func render(_ moment: EffectMoment, options: ExecutionOptions) throws(ShaderFailure) -> PixelBuffer {
-        var target = PixelBuffer(moment.size)
-        for (index, pass) in passes.enumerated() {
+        var previous: PixelBuffer?
+        for pass in passes {
             var textures: [Int: Texture] = [:]
-            if pass.readsPrevious, index > 0 { textures[TextureIndex.previous] = Texture(.bgra8(target)) }
+            if pass.readsPrevious, let previous { textures[TextureIndex.previous] = Texture(.bgra8(previous)) }
             if pass.readsAudioLevels {
                 textures[TextureIndex.audioLevels] = Texture(
                     .red32Float(moment.audioLevels, width: moment.audioLevels.count, height: 1))
@@ -85,8 +85,8 @@ public struct Effect: Sendable {
             // The device clears each target at the start of its pass, so a fresh one is the other of the pair.
             var next = PixelBuffer(moment.size)
             try pass.shader.backend.render(uniforms: uniforms, textures: textures, into: &next, options: options)
-            target = next
+            previous = next
         }
-        return target
+        return previous ?? PixelBuffer(moment.size)
     }
 }

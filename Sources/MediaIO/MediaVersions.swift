@@ -2,6 +2,9 @@ import CFFmpeg
 
 /// What is installed, for `doctor`.
 public enum MediaVersions {
+    /// Whether libav uses any of the processor's vector units.
+    public static var usesVectorUnits: Bool { av_get_cpu_flags() != 0 }
+
     /// The FFmpeg release and its libraries, with their versions as loaded.
     public static func summary() -> [(library: String, version: String)] {
         func text(_ version: UInt32) -> String {

@@ -67,11 +67,12 @@ public struct EncodingSettings: Sendable, Hashable {
 /// - Parameters:
 ///   - size: the size of every frame; both sides even for `mp4` and `y4m`.
 ///   - rate: frames per second.
+///   - frames: how many frames will be written, where that is known: one PNG holds one picture.
 ///   - overwrite: whether an existing file, or the numbered pictures of an existing folder, may be replaced.
 /// - Throws: `MediaError` with `.badSetting` or `.exists` before anything is touched, else why it cannot be written.
 public func makeSink(
     format: OutputFormat, destination: OutputDestination, size: PixelSize, rate: FrameRate,
-    encoding: EncodingSettings = EncodingSettings(), overwrite: Bool = false
+    encoding: EncodingSettings = EncodingSettings(), frames: Int? = nil, overwrite: Bool = false
 ) throws -> any FrameSink {
     let operation = "write"
     var path: String?
@@ -87,7 +88,7 @@ public func makeSink(
             reason: "\(format.rawValue) needs an even width and height, and the size is \(size)")
     }
     switch format {
-    case .png: return try PNGSink(destination, size: size, overwrite: overwrite)
+    case .png: return try PNGSink(destination, size: size, frames: frames, overwrite: overwrite)
     case .mp4:
         return try MP4Sink(
             OutputPlace(destination, overwrite: overwrite), size: size, rate: rate, encoding: encoding)

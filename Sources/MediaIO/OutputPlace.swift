@@ -20,6 +20,11 @@ enum OutputPlace {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw MediaError(.badSetting, Self.operation, path: path, reason: "it is no file name")
         }
+        // `/dev/stdout` and `/dev/fd/63` may lead to a regular file that a shell has opened: it is written, not replaced.
+        guard !path.hasPrefix("/dev/") else {
+            self = .stream(path: path)
+            return
+        }
         var status = stat()
         guard stat(path, &status) == 0 else {
             // Missing is what is hoped for; whatever else is wrong shows when the file is made.
@@ -65,6 +70,20 @@ enum FilePlace {
         var short = name[...]
         while short.utf8.count > 200 { short.removeLast() }
         return "\(folder)/.\(short).partial-\(getpid())" + (attempt == 0 ? "" : "-\(attempt)")
+    }
+
+    /// The names in a folder; nil if it cannot be read.
+    static func names(in folder: String) -> [String]? {
+        guard let stream = opendir(folder) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
+                start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
     }
 
     /// The error for the current `errno`.

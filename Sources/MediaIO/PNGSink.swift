@@ -15,7 +15,9 @@ final class PNGSink: FrameSink {
     private let target: Target
     private var count = 0
 
-    init(_ destination: OutputDestination, size: PixelSize, overwrite: Bool) throws(MediaError) {
+    init(
+        _ destination: OutputDestination, size: PixelSize, frames: Int?, overwrite: Bool
+    ) throws(MediaError) {
         self.size = size
         guard case .file(let path) = destination else {
             self.path = nil
@@ -26,7 +28,7 @@ final class PNGSink: FrameSink {
         var status = stat()
         let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
         let (folder, name) = FilePlace.split(path)
-        let isSingle = OutputFormat(path: path) == .png && !path.hasSuffix("/")
+        let isSingle = frames == 1 || OutputFormat(path: path) == .png
         if isFolder || path.hasSuffix("/") {
             target = .sequence(try PartialSequence(folder: path, pattern: .standard, overwrite: overwrite))
         } else if let pattern = NumberPattern(name) {
@@ -36,18 +38,23 @@ final class PNGSink: FrameSink {
             let place = try OutputPlace(destination, overwrite: overwrite)
             var isFile = true
             if case .stream = place { isFile = false }
+            if isFile, let frames, frames > 1 { throw Self.tooMany(path) }
             target = .bytes(try ByteOutput(place), isSingle: isFile)
         } else {
             target = .sequence(try PartialSequence(folder: path, pattern: .standard, overwrite: overwrite))
         }
     }
 
+    private static func tooMany(_ path: String?) -> MediaError {
+        MediaError(
+            .badSetting, OutputPlace.operation, path: path,
+            reason: "one PNG holds one picture; a name with %05d, or one that ends in /, takes more")
+    }
+
     func write(_ frame: PixelBuffer) throws {
         try checkSize(frame, size, path)
         if case .bytes(_, isSingle: true) = target, count > 0 {
-            throw MediaError(
-                .badSetting, OutputPlace.operation, path: path,
-                reason: "one .png holds one picture; a name with %05d, or one that ends in /, takes more")
+            throw Self.tooMany(path)
         }
         let bytes = try PNG.encode(frame)
         switch target {

@@ -21,6 +21,7 @@ final class PartialFile {
                 self.path = path
                 self.temporary = temporary
                 self.descriptor = descriptor
+                PartialOutputs.add(temporary)
                 return
             }
             guard errno == EEXIST, attempt < 1000 else { throw FilePlace.failure(path) }
@@ -41,6 +42,7 @@ final class PartialFile {
         }
         close(descriptor)
         descriptor = -1
+        defer { PartialOutputs.remove(temporary) }
         guard rename(temporary, path) == 0 else {
             let number = errno
             unlink(temporary)
@@ -55,5 +57,6 @@ final class PartialFile {
         close(descriptor)
         descriptor = -1
         unlink(temporary)
+        PartialOutputs.remove(temporary)
     }
 }

@@ -26,7 +26,7 @@ final class PartialSequence {
         folder = isFolderNew ? path : FilePlace.resolved(path)
         self.pattern = pattern
         if !isFolderNew {
-            guard let names = Self.names(in: folder) else { throw FilePlace.failure(path) }
+            guard let names = FilePlace.names(in: folder) else { throw FilePlace.failure(path) }
             let isInTheWay =
                 mustExist
                 ? names.contains { pattern.number(in: $0) != nil } : !names.isEmpty
@@ -42,6 +42,7 @@ final class PartialSequence {
             let name = FilePlace.partial(of: base, attempt: attempt)
             if mkdir(name, 0o777) == 0 {
                 temporary = name
+                PartialOutputs.add(temporary)
                 return
             }
             guard errno == EEXIST, attempt < 1000 else { throw FilePlace.failure(path) }
@@ -78,10 +79,11 @@ final class PartialSequence {
             throw error
         }
         isOpen = false
+        PartialOutputs.remove(temporary)
     }
 
     private func moveFiles() throws(MediaError) {
-        for name in Self.names(in: folder) ?? [] {
+        for name in FilePlace.names(in: folder) ?? [] {
             if let number = pattern.number(in: name), number >= count { unlink(folder + "/" + name) }
         }
         for number in 0..<count {
@@ -95,21 +97,8 @@ final class PartialSequence {
     func discard() {
         guard isOpen else { return }
         isOpen = false
-        for name in Self.names(in: temporary) ?? [] { unlink(temporary + "/" + name) }
+        for name in FilePlace.names(in: temporary) ?? [] { unlink(temporary + "/" + name) }
         rmdir(temporary)
-    }
-
-    /// The names in a folder; nil if it cannot be read.
-    private static func names(in folder: String) -> [String]? {
-        guard let stream = opendir(folder) else { return nil }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
-                start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
+        PartialOutputs.remove(temporary)
     }
 }

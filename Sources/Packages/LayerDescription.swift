@@ -31,7 +31,7 @@ public struct ClockParameters: Sendable {
     public let fontPlace: DocumentPlace?
     /// Where the manifest gives the format; nil for the default.
     public let formatPlace: DocumentPlace?
-    /// In points; positive and finite.
+    /// In points; above 0, at most `largestSize`.
     public let size: Double
     public let color: LayerColor
     /// The centre of the text box as fractions of the screen, 0…1, y downwards.
@@ -40,6 +40,8 @@ public struct ClockParameters: Sendable {
     public static let defaultFormat = "h:mm"
     public static let defaultFont = "HelveticaNeue-Thin"
     public static let defaultSize = 72.0
+    /// Larger sizes count as this: a letter is then a million points high, and no arithmetic overflows.
+    public static let largestSize = 1_000_000.0
 }
 
 /// A colour of 8 bits a channel with straight alpha.

@@ -101,7 +101,13 @@ extension ManifestReader {
     private mutating func readSize(_ layer: Node, _ layerPath: DocumentPath) -> Double {
         let fallback = ClockParameters.defaultSize
         guard let node = layer["size"] else { return fallback }
-        if let size = node.number, size > 0 { return size }
+        if let size = node.number, size > 0 {
+            if size <= ClockParameters.largestSize { return size }
+            report(
+                .warning, "manifest.clock-size", "the size is above \(Int(ClockParameters.largestSize)); that is used",
+                node, layerPath.key("size"), hint: "write a number of points that fits a screen")
+            return ClockParameters.largestSize
+        }
         let found = node.number == nil ? node.kindName : "not above 0"
         report(
             .warning, "manifest.clock-size", "the size is \(found); 72 is used", node, layerPath.key("size"),

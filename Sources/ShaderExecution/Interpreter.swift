@@ -56,8 +56,9 @@ public struct Interpreter: ShaderBackend {
             DispatchQueue.concurrentPerform(iterations: workers) { _ in work(frame, pixels, progress) }
         }
         let outcome = progress.outcome.withLock { $0 }
-        if let trip = outcome.trip { throw .loopLimit(x: trip.x, y: trip.y) }
+        // Time that is up ends the run, whatever else happened: with it, which pixels tripped depends on the machine.
         if outcome.isOverdue { throw .deadline }
+        if let trip = outcome.trip { throw .loopLimit(x: trip.x, y: trip.y) }
     }
 
     /// Draws tasks until there is none left.

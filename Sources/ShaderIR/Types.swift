@@ -74,7 +74,7 @@ public enum Operation: UInt8, Sendable, CaseIterable {
     /// The larger; the number when one is NaN: `a < b || a is NaN ? b : a`.
     case maximumFloat
     case powFloat, atan2Float
-    /// Magnitude of the first, sign of the second.
+    /// Magnitude of the first, sign of the second; a NaN counts as positive.
     case copySignFloat
     // float → float
     case negateFloat, absoluteFloat, squareRoot, floor, ceiling, truncate
@@ -123,8 +123,10 @@ public enum Operation: UInt8, Sendable, CaseIterable {
     case signedToFloat, unsignedToFloat
     /// 0 or 1.
     case boolToInt, boolToFloat
+    /// The same 32 bits; of any NaN 0x7FC00000, since no evaluator has to keep a payload.
+    case floatBits
     /// The same 32 bits.
-    case floatBits, floatFromBits
+    case floatFromBits
     // bool × T × T → T
     /// The second operand where the first is true, else the third.
     case select

@@ -64,8 +64,8 @@ public enum ShaderCompiler {
             let validated = try validate(
                 optimises ? Optimiser.optimise(lowered) : lowered, program.functions[entry].span)
             let shader = CompiledShader(
-                program: validated, usesTextures: validated.program.textures, diagnostics: sink.diagnostics)
-            return ShaderCompilation(shader: shader, diagnostics: sink.diagnostics, entryPoints: entryPoints)
+                program: validated, usesTextures: validated.program.textures, diagnostics: sink.shown)
+            return ShaderCompilation(shader: shader, diagnostics: sink.shown, entryPoints: entryPoints)
         } catch {
             sink.error(error.code, error.message, at: error.span, hint: error.hint)
             return failed(sink, entryPoints)
@@ -73,7 +73,7 @@ public enum ShaderCompiler {
     }
 
     private static func failed(_ sink: DiagnosticSink, _ entryPoints: [String]) -> ShaderCompilation {
-        ShaderCompilation(shader: nil, diagnostics: sink.diagnostics, entryPoints: entryPoints)
+        ShaderCompilation(shader: nil, diagnostics: sink.shown, entryPoints: entryPoints)
     }
 
     private static func validate(_ program: ShaderProgram, _ span: Span) throws(LoweringFailure) -> ValidatedProgram {

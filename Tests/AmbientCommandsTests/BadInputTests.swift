@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import Testing
 
@@ -26,12 +27,13 @@ import Testing
         (["--from", "5", "--to", "5"], "after --from"), (["--frames", "9-3"], "not A-B"),
         (["--fps", "0"], "frame rate"), (["--fps", "1/0"], "frame rate"), (["--fps", "x"], "frame rate"),
         (["--device", "iphone-7"], "unknown device"), (["--orientation", "sideways"], "orientation"),
-        (["--threads", "0"], "1 to 256"), (["--crf", "52"], "0 to 51"), (["--preset", "quick"], "preset"),
+        (["--threads", "0"], "1 to 256"), (["--crf", "52"], "up to 51"), (["--crf", "0"], "above 0"),
+        (["--preset", "quick"], "preset"),
         (["--time-zone", "Mars/Base"], "Mars/Base"), (["--locale", "tlh_QQ"], "tlh_QQ"),
         (["--start", "yesterday"], "yesterday"),
         (["--durration", "3"], "did you mean --duration"), (["--format", "gif"], "mp4, y4m"),
         (["-o", "-"], "--format"),
-        (["-o", "-", "--format", "raw", "--json"], "--json"), (["-o", "x.png"], "folder"), (["-o", "x"], "format"),
+        (["-o", "-", "--format", "raw", "--json"], "--json"), (["-o", "x.png"], "%05d"), (["-o", "x"], "format"),
         (["extra", "words"], "unexpected"),
     ])
     func wrongUsageIsTwo(arguments: [String], text: String) throws {
@@ -133,6 +135,57 @@ import Testing
             #expect(result.status == 4, "\(format): \(result.status) \(result.error)")
             #expect(result.error.contains("No space left"), "\(format): \(result.error)")
         }
+    }
+
+    @Test func everyFailureEndsWithOneEvent() throws {
+        let scratch = try Scratch()
+        for arguments in [
+            ["no/such/folder"], [scene, "--size", "0x0"], [scene, "--bogus"], [scene, "-o", scratch.url.path],
+        ] {
+            let result = try Program.run(["render"] + arguments + ["--progress", "json"])
+            let events = result.error.split(separator: "\n").filter { $0.hasPrefix("{") }
+            #expect(events.count == 1, "\(result.error)")
+            let event = try #require(JSONSerialization.jsonObject(with: Data(events[0].utf8)) as? [String: Any])
+            #expect(event["event"] as? String == "failed")
+            #expect((event["stage"] as? String)?.isEmpty == false && (event["message"] as? String)?.isEmpty == false)
+        }
+    }
+
+    @Test func aSecondInterruptionStopsAtOnceAndLeavesNothing() throws {
+        let scratch = try Scratch()
+        try FileManager.default.createDirectory(atPath: scratch.path("out"), withIntermediateDirectories: true)
+        for output in ["out/", "clip.mp4"] {
+            let log = scratch.path("log")
+            let process = try ChildProcess(
+                Program.path,
+                [
+                    "render", scene, "--duration", "1h", "--size", "640x360", "-o", scratch.path(output), "--progress",
+                    "json",
+                ],
+                error: log)
+            var said = ""
+            for _ in 0..<600 where !said.contains("\"progress\"") {
+                Thread.sleep(forTimeInterval: 0.05)
+                said = try String(contentsOfFile: log, encoding: .utf8)
+            }
+            process.send(SIGINT)
+            process.send(SIGINT)
+            process.send(SIGTERM)
+            #expect(process.wait() == 130)
+            try FileManager.default.removeItem(atPath: log)
+            #expect(scratch.names.allSatisfy { !$0.hasPrefix(".") }, "\(scratch.names)")
+            let inside = try FileManager.default.contentsOfDirectory(atPath: scratch.path("out"))
+            #expect(inside.allSatisfy { !$0.hasPrefix(".") }, "\(inside)")
+        }
+    }
+
+    @Test func hugeClocksAreDrawnAndSaid() throws {
+        let scratch = try Scratch()
+        let theme = try scratch.makeTheme(layers: #"[{"kind": "clock", "size": 1e308}]"#)
+        let result = try Program.run([
+            "frame", theme, "--size", "32x32", "--point-scale", "10", "--format", "raw", "-o", "-",
+        ])
+        #expect(result.status == 0 && result.error.contains("manifest.clock-size"), "\(result.error)")
     }
 
     @Test func strictFailureLeavesNothing() throws {

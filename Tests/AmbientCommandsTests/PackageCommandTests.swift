@@ -65,6 +65,13 @@ import Testing
         let folder = try Program.run(["frame", Program.sample("sample-scene-sunny")] + options)
         #expect(active.status == 0 && active.output.count == 32 * 32 * 4)
         #expect(active.output == named.output && named.output == folder.output)
+        // What is wrong with the theme that is shown is said, what is wrong with another is not.
+        let manifest = packages.appendingPathComponent("sample-scene-cloudy/manifest.json")
+        let text = try String(contentsOf: manifest, encoding: .utf8).replacing("\"cloudy\"", with: "\"clowdy\"")
+        try Data(text.utf8).write(to: manifest)
+        let faulty = try Program.run(["frame", "sample-scene-cloudy.theme", "--strict"] + options)
+        #expect(faulty.status == 1 && faulty.error.contains("clowdy"), "\(faulty.error)")
+        #expect(try Program.run(["frame", "--strict"] + options).status == 0)
         // Drawing never writes to the root.
         #expect(scratch.names == ["Packages", "state.json"])
     }

@@ -96,6 +96,12 @@ import Testing
         #expect(one.status == 0 && one.output.count > 500)
         #expect(one.output == two.output)
         #expect(one.output == plain.output)
+        // The switch does what it says.
+        func units(_ environment: [String: String]) throws -> String {
+            let lines = try Program.run(["doctor"], environment: environment).text.split(separator: "\n")
+            return String(try #require(lines.first { $0.contains("libav vector units") }))
+        }
+        #expect(try units(["AMBIENT_LIBAV_SIMD": "off"]).hasSuffix("none") && units([:]).hasSuffix("used"))
     }
 
     @Test func rangesSkipOutputAndChangeNothing() throws {
@@ -136,6 +142,20 @@ import Testing
         let size = 160 * 90 * 4
         #expect(raw.count == 3 * size)
         #expect(decoded.output == raw.subdata(in: size..<(2 * size)))
+    }
+
+    @Test func onePictureNeedsNoSuffixAndDevicesAreWrittenTo() throws {
+        let scratch = try Scratch()
+        let scene = Program.sample("sample-scene-cloudy")
+        let one = try Program.run(["frame", scene, "--format", "png", "-o", scratch.path("thumb")] + Self.small)
+        #expect(one.status == 0, "\(one.error)")
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: scratch.path("thumb"))).prefix(4)
+                == Data([0x89, 0x50, 0x4E, 0x47]))
+        let refused = try Program.run(["render", scene, "-o", scratch.path("100%.png")] + Self.small)
+        #expect(refused.status == 2 && refused.error.contains("%05d"), "\(refused.error)")
+        let device = try Program.run(["frame", scene, "--format", "raw", "-o", "/dev/stdout"] + Self.small)
+        #expect(device.status == 0 && device.output.count == 160 * 90 * 4, "\(device.error)")
     }
 
     @Test func pipedMP4IsFragmentedAndPlays() throws {

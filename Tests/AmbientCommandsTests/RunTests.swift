@@ -82,6 +82,19 @@ import Testing
         #expect(try Program.run(["run", scratch.path("none.yaml")]).status == 3)
     }
 
+    @Test func optionsGoBeforeTheHeader() throws {
+        let scratch = try Scratch()
+        let path = try scenario(scratch, "- wait: 3s", header: "record: { from: 1s, to: 2s }")
+        let output = ["--format", "framehash", "-o", "-"]
+        #expect(hashes(try Program.run(["run", path] + output)).count == 30)
+        #expect(hashes(try Program.run(["run", path, "--from", "1.5"] + output)).count == 15)
+        #expect(hashes(try Program.run(["run", path, "--to", "1.5"] + output)).count == 15)
+        #expect(hashes(try Program.run(["run", path, "--from", "2.5", "--to", "3"] + output)).count == 15)
+        let device = try Program.run(["run", path, "--frames", "0-0", "--device", "iphone-5s"] + output)
+        #expect(device.text.contains("#dimensions 0: 1136x640"), "\(device.text)")
+        #expect(try Program.run(["run", path, "--frames", "bogus"]).status == 2)
+    }
+
     @Test func hoursCostNothingUntilTheyAreDrawn() throws {
         let scratch = try Scratch()
         let path = try scenario(

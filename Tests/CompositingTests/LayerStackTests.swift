@@ -30,7 +30,8 @@ import Testing
             case .clock(let parameters) = layer.kind
         else { throw CocoaError(.fileReadCorruptFile) }
         return try ClockLayer(
-            name: layer.name, parameters: parameters, locale: "en_US", timeZone: "UTC", renderer: TextRenderer(),
+            name: layer.name, parameters: parameters, place: layer.place, locale: "en_US", timeZone: "UTC",
+            renderer: TextRenderer(),
             report: { Issue.record("\($0.rendered())") })
     }
 

@@ -1,16 +1,16 @@
 import Dispatch
 import Glibc
+import MediaIO
 import Synchronization
 
 /// Ctrl-C and its kin: the first asks the work to finish a playable file, the second stops at once.
 final class Interruption: Sendable {
-    private let state = Mutex<(count: Int, cleanUp: @Sendable () -> Void)>((0, {}))
+    private let count = Mutex(0)
     // Only held, so that they stay alive; nothing touches them after `init`.
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
-    /// Starts to listen for SIGINT and SIGTERM, and ignores SIGPIPE so that a closed reader is an error code.
+    /// Starts to listen for SIGINT and SIGTERM.
     init() {
-        signal(SIGPIPE, SIG_IGN)
         let queue = DispatchQueue(label: "ambient.signals")
         sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
@@ -23,18 +23,15 @@ final class Interruption: Sendable {
     }
 
     /// Whether the work should end.
-    var isRequested: Bool { state.withLock { $0.count > 0 } }
-
-    /// What removes half-written output when the process is stopped at once.
-    func onStop(_ cleanUp: @escaping @Sendable () -> Void) { state.withLock { $0.cleanUp = cleanUp } }
+    var isRequested: Bool { count.withLock { $0 > 0 } }
 
     private func arrived() {
-        let cleanUp = state.withLock { state -> (@Sendable () -> Void)? in
-            state.count += 1
-            return state.count > 1 ? state.cleanUp : nil
+        let isSecond = count.withLock { count in
+            count += 1
+            return count > 1
         }
-        guard let cleanUp else { return }
-        cleanUp()
+        guard isSecond else { return }
+        PartialOutputs.removeAll()
         _exit(ExitStatus.interrupted.rawValue)
     }
 }

@@ -59,17 +59,19 @@ struct Progress {
         console.say(JSONText.object([("event", .string("completed")), ("frames", .integer(done))]).text)
     }
 
-    /// The last event: the work failed.
-    mutating func failed(stage: String, message: String) {
-        clear()
-        guard style == .json else { return }
+    /// The last event of a command that failed, wherever: the words of the command line say whether it is wanted.
+    static func failed(_ failure: CommandFailure, words: [String], console: Console) {
+        let isWanted =
+            words.contains("--progress=json") || zip(words, words.dropFirst()).contains { $0 == ("--progress", "json") }
+        guard isWanted else { return }
         console.say(
             JSONText.object([
-                ("event", .string("failed")), ("stage", .string(stage)), ("message", .string(message)),
+                ("event", .string("failed")), ("stage", .string(failure.stage)), ("message", .string(failure.message)),
             ]).text)
     }
 
-    private mutating func clear() {
+    /// Removes the bar.
+    mutating func clear() {
         if isBarDrawn { Console.write("\r\u{1B}[K", to: 2) }
         isBarDrawn = false
     }

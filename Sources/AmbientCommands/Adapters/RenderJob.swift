@@ -5,6 +5,7 @@ import Foundation
 import FrameCore
 import MediaIO
 import ShaderExecution
+import StructuredText
 
 /// Options that every command that draws frames shares.
 struct RenderSettings {
@@ -42,9 +43,12 @@ struct RenderSettings {
 
 /// Draws frames into a sink, with progress, Ctrl-C and the rules of failure.
 struct RenderJob {
-    let renderer: FrameRenderer
+    let library: SceneLibrary
     let settings: RenderSettings
-    let output: OutputSettings
+    /// Where the frames go; abandoned unless the job ends well.
+    let sink: any FrameSink
+    /// The output as people know it; nil for standard output.
+    let path: String?
     let picture: PictureSettings
     let log: DiagnosticLog
     let console: Console
@@ -55,47 +59,42 @@ struct RenderJob {
         var frames: Int
     }
 
-    /// Writes the frames of all `ranges`, one after the other.
-    func run(_ ranges: [Range<Int>], state: @escaping @Sendable (Int) -> FrameState) throws -> Outcome {
-        let total = ranges.reduce(0) { $0 + $1.count }
-        var progress = Progress(style: settings.progress, total: total, console: console)
+    /// Writes the frames of a range.
+    func run(_ range: Range<Int>, state: @escaping @Sendable (Int) -> FrameState) throws -> Outcome {
+        var progress = Progress(style: settings.progress, total: range.count, console: console)
+        defer { progress.clear() }
         do {
-            let outcome = try write(ranges, state: state, progress: &progress)
+            try settings.failIfStrict(log)
+            let outcome = try write(range, state: state, progress: &progress)
             progress.completed(outcome.frames)
             return outcome
         } catch {
-            let failure = CommandFailure(error, stage: "render")
-            progress.failed(stage: failure.stage, message: failure.message)
-            throw failure
+            sink.abandon()
+            throw CommandFailure(error, stage: "render")
         }
     }
 
     private func write(
-        _ ranges: [Range<Int>], state: @escaping @Sendable (Int) -> FrameState, progress: inout Progress
+        _ range: Range<Int>, state: @escaping @Sendable (Int) -> FrameState, progress: inout Progress
     ) throws -> Outcome {
-        try failIfStrict()
         let interruption = Interruption()
-        let sink = try output.makeSink(size: picture.size, rate: picture.rate)
-        var isFinished = false
-        defer { if !isFinished { sink.abandon() } }
-        if let path = output.path { interruption.onStop { RenderJob.removePartialOutput(of: path) } }
-        let recorder = Recorder(renderer: renderer, threads: settings.threads)
+        let renderer = FrameRenderer(provider: library, limits: settings.limits)
         var written = 0
+        var hasReader = true
         do {
-            for range in ranges {
-                let before = written
-                written += try recorder.record(
-                    range, to: sink, state: state, shouldStop: { interruption.isRequested },
-                    progress: { progress.update(before + $0) })
-                if interruption.isRequested { break }
-            }
+            written = try Recorder(renderer: renderer, threads: settings.threads).record(
+                range, to: sink, state: state, shouldStop: { interruption.isRequested },
+                progress: { progress.update($0) })
         } catch let error as MediaError where error.code == .readerClosed {
             // A reader such as `head` that has seen enough is not a failure.
-            return Outcome(status: .done, frames: written)
+            hasReader = false
         }
-        reportAbsences()
-        try failIfStrict()
-        if interruption.isRequested, written == 0 {
+        progress.clear()
+        reportAbsences(of: renderer)
+        try settings.failIfStrict(log)
+        guard hasReader else { return Outcome(status: .done, frames: written) }
+        let isCut = written < range.count
+        if isCut, written == 0 {
             throw CommandFailure(.interrupted, "interrupted before the first frame", stage: "render")
         }
         do {
@@ -103,71 +102,45 @@ struct RenderJob {
         } catch let error as MediaError where error.code == .readerClosed {
             return Outcome(status: .done, frames: written)
         }
-        isFinished = true
-        if let path = output.path, !console.isQuiet {
-            let seconds = picture.rate.time(ofFrame: written).double
+        if let path, !console.isQuiet {
+            let seconds = (picture.rate.time(ofFrame: written).double * 1000).rounded() / 1000
             console.say(
-                "ambient: wrote \(path): \(written) frame\(written == 1 ? "" : "s"), \(picture.size), \((seconds * 1000).rounded() / 1000) s")
+                "ambient: wrote \(path): \(written) frame\(written == 1 ? "" : "s"), \(picture.size), \(seconds) s")
         }
-        return Outcome(status: interruption.isRequested ? .interrupted : .done, frames: written)
-    }
-
-    /// Removes what this process has begun to write beside `path`: hidden names that end in its process id.
-    private static func removePartialOutput(of path: String) {
-        let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
-        let parent = (trimmed as NSString).deletingLastPathComponent
-        let folder = parent.isEmpty ? "." : parent
-        let mark = ".partial-\(getpid())"
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        where name.hasPrefix(".") && (name.hasSuffix(mark) || name.contains(mark + "-")) {
-            try? FileManager.default.removeItem(atPath: folder + "/" + name)
-        }
-    }
-
-    private func failIfStrict() throws(CommandFailure) {
-        guard settings.isStrict, log.hasWarnings else { return }
-        throw CommandFailure(.failedCheck, "warnings are failures under --strict", stage: "strict")
+        return Outcome(status: isCut ? .interrupted : .done, frames: written)
     }
 
     /// One diagnostic for each layer that was missing from a frame.
-    private func reportAbsences() {
-        for absence in renderer.absentLayers {
-            let diagnostic = absence.diagnostic
-            log.add(diagnostic)
-            console.report([diagnostic])
+    private func reportAbsences(of renderer: FrameRenderer) {
+        let diagnostics = renderer.absentLayers.compactMap { absence in
+            library.place(ofLayer: absence.layer, scene: absence.sceneID).map { absence.diagnostic(at: $0) }
         }
+        diagnostics.forEach(log.add)
+        console.report(diagnostics)
+    }
+}
+
+extension RenderSettings {
+    /// Ends the command when there are warnings that `--strict` does not forgive.
+    func failIfStrict(_ log: DiagnosticLog) throws(CommandFailure) {
+        guard isStrict, log.hasWarnings else { return }
+        throw CommandFailure(.failedCheck, "warnings are failures under --strict", stage: "strict")
     }
 }
 
 extension LayerAbsence {
-    /// What the author should know.
-    var diagnostic: Diagnostic {
-        let place = "layer \(layer) of \(sceneID) is missing from frame \(frame) and maybe others"
+    /// What the author should know, at the layer's place in the manifest.
+    fileprivate func diagnostic(at place: DocumentPlace) -> Diagnostic {
+        let what = "the layer \(layer) of \(sceneID) is missing from frame \(frame) and maybe others"
         switch failure {
         case .loopLimit(let x, let y):
-            return Diagnostic(
-                .error, "effect.loop-limit", "\(place): a loop ran too long at pixel (\(x), \(y))",
+            return place.diagnostic(
+                .error, "effect.loop-limit", "\(what): a loop ran too long at pixel (\(x), \(y))",
                 hint: "make the loop end sooner, or raise --loop-limit")
-        default:
-            return Diagnostic(.error, "effect.failed", "\(place): \(failure)")
-        }
-    }
-}
-
-extension CommandFailure {
-    /// Any error of the rooms below, as the exit status of the contract.
-    init(_ error: any Error, stage: String) {
-        switch error {
-        case let failure as CommandFailure: self = failure
-        case let media as MediaError:
-            let isUsage = media.code == .exists || media.code == .badSetting
-            let status: ExitStatus = isUsage ? .usage : media.isInputFault ? .badInput : .failedWork
-            self.init(
-                status, "\(media)", hint: media.code == .exists ? "use -y to replace it, or another name" : nil,
-                stage: stage)
-        case ShaderFailure.deadline:
-            self.init(.failedWork, "a frame took too long", hint: "raise --frame-timeout", stage: stage)
-        default: self.init(.failedWork, "\(error)", stage: stage)
+        case .deadline:
+            return place.diagnostic(
+                .error, "effect.deadline", "\(what): it took too long",
+                hint: "make it cheaper, or raise --frame-timeout")
         }
     }
 }

@@ -57,15 +57,17 @@ struct RootFolder {
                             : "installed: " + ids.joined(separator: ", ")),
                     stage: "scene")
             }
+            library.report([theme], to: log)
             return Selection(themes: library.themes, active: theme, name: theme.packageId)
         }
-        library.diagnostics.forEach(log.add)
         guard let active = library.activeTheme else {
+            library.diagnostics.forEach(log.add)
             throw CommandFailure(
                 .badInput, "no theme is installed under \(path)/Packages",
                 hint: "name a package folder, for example: ambient render SamplePackages/sample-scene-sunny",
                 stage: "scene")
         }
+        library.report([active], to: log)
         return Selection(themes: library.themes, active: active, name: active.packageId)
     }
 
@@ -88,6 +90,21 @@ struct RootFolder {
         case nil:
             throw CommandFailure(
                 .badInput, "the package '\(path)' does not load", hint: "see the errors above", stage: "scene")
+        }
+    }
+}
+
+extension PackageLibrary {
+    /// Logs what concerns the given themes and the library as a whole; a fault of another package is not theirs.
+    func report(_ themes: [ThemePackage], to log: DiagnosticLog) {
+        let shown = Set(themes.map(\.manifest.name))
+        let packages = root + "/Packages/"
+        for diagnostic in diagnostics {
+            guard let file = diagnostic.file, file.hasPrefix(packages) else {
+                log.add(diagnostic)
+                continue
+            }
+            if shown.contains(where: { file.hasPrefix($0.dropLast("manifest.json".count)) }) { log.add(diagnostic) }
         }
     }
 }

@@ -6,6 +6,7 @@ import Effects
 import FrameCore
 import MediaIO
 import Packages
+import StructuredText
 import Synchronization
 
 /// Diagnostics of one command, each once, in the order they came.
@@ -68,6 +69,11 @@ final class SceneLibrary: SceneProvider {
         }
     }
 
+    /// Where a theme's manifest describes a layer; nil for a name that no layer has.
+    func place(ofLayer layer: String, scene: String) -> DocumentPlace? {
+        themes[scene]?.layers.first { $0.name == layer }?.place
+    }
+
     private func build(_ theme: ThemePackage) throws -> Scene {
         // The layers first: a video that does not open should not hide what is wrong with the shaders.
         let layers = try theme.layers.compactMap(layer)
@@ -85,8 +91,8 @@ final class SceneLibrary: SceneProvider {
             do {
                 return .clock(
                     try ClockLayer(
-                        name: description.name, parameters: parameters, locale: clock.locale, timeZone: clock.timeZone,
-                        renderer: texts.renderer(), report: log.add))
+                        name: description.name, parameters: parameters, place: description.place, locale: clock.locale,
+                        timeZone: clock.timeZone, renderer: texts.renderer(), report: log.add))
             } catch let error as DrawingError where error.code == .patternTooLong {
                 let place = parameters.formatPlace ?? description.place
                 log.add(place.diagnostic(.error, "clock.pattern-too-long", error.message, hint: error.hint))

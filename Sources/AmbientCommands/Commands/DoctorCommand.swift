@@ -76,7 +76,8 @@ struct DoctorReport {
         ]
         processor = [
             ("cores", "\(ProcessInfo.processInfo.activeProcessorCount)"),
-            ("vector units used by kernels", PixelKernels.usesAVX2 ? "AVX2" : "none beyond x86-64"),
+            ("libav vector units", MediaVersions.usesVectorUnits ? "used" : "none"),
+            ("kernel vector units", PixelKernels.usesAVX2 ? "AVX2" : "none beyond x86-64"),
         ]
         var missing = catalog.missing.filter(\.isRequired).map { "font \($0.name): apt-get install \($0.package)" }
         for codec in codecs.prefix(2) where !codec.isPresent {

@@ -55,7 +55,8 @@ private func inspect(_ theme: ThemePackage, log: DiagnosticLog) throws(CommandFa
     let library = SceneLibrary(
         themes: [theme], picture: try PictureSettings(standard), clock: try ClockSettings(standard), log: log)
     do {
-        _ = try library.scene(theme.id)
+        // Opening reads the time stamps only: the first picture shows whether it can be decoded.
+        _ = try library.scene(theme.id).stack.background.image(at: .zero)
     } catch let error as MediaError {
         log.add(
             theme.backgroundVideoPlace.diagnostic(
@@ -148,6 +149,9 @@ private func show(_ arguments: Arguments, _ console: Console) throws -> ExitStat
     } else {
         let library = PackageLibrary(root: RootFolder(arguments).path)
         if let theme = library.themes.first(where: { $0.id == word || $0.packageId == word }) {
+            let log = DiagnosticLog()
+            library.report([theme], to: log)
+            console.report(log.all)
             package = .theme(theme)
         } else if let playlist = library.playlists.first(where: { $0.id == word || $0.packageId == word }) {
             package = .playlist(playlist)

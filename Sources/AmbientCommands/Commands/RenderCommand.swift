@@ -61,54 +61,50 @@ private func renderScene(
     let clock = try ClockSettings(arguments)
     let root = RootFolder(arguments)
     let log = DiagnosticLog()
-    // A named output is refused before the package is even read.
-    let named = try arguments.value("output").map { try OutputSettings(arguments, standard: $0, frames: frames.count) }
+    var output: OutputSettings
+    let sink: any FrameSink
     let selection: RootFolder.Selection
+    let library: SceneLibrary
     do {
-        selection = try root.select(arguments.operands.first, log: log)
-    } catch {
-        console.report(log.all)
-        throw error
-    }
-    let output = try named ?? OutputSettings(arguments, standard: selection.name + suffix, frames: frames.count)
-    if output.format.needsEvenSize { try picture.makeEven(for: output.format.rawValue, console: console) }
-
-    let library = SceneLibrary(themes: selection.themes, picture: picture, clock: clock, log: log)
-    do {
+        defer { console.report(log.all) }
+        // A named output is refused before the package is even read.
+        output = try OutputSettings(arguments, standard: "scene" + suffix)
+        if output.format.needsEvenSize { try picture.makeEven(for: output.format.rawValue, log: log) }
+        if arguments.value("output") != nil {
+            sink = try output.makeSink(size: picture.size, rate: picture.rate, frames: frames.count)
+            selection = try root.select(arguments.operands.first, log: log)
+        } else {
+            selection = try root.select(arguments.operands.first, log: log)
+            output.path = selection.name + suffix
+            sink = try output.makeSink(size: picture.size, rate: picture.rate, frames: frames.count)
+        }
+        library = SceneLibrary(themes: selection.themes, picture: picture, clock: clock, log: log)
         _ = try library.scene(selection.active.id)
     } catch {
-        console.report(log.all)
         throw CommandFailure(error, stage: "scene")
     }
-    console.report(log.all)
     if console.isVerbose {
         let layers = try library.scene(selection.active.id).stack.layers.map(\.name)
         console.say(
             "ambient: \(selection.active.id): background, \((layers).joined(separator: ", ")); frames \(frames.lowerBound) to "
-                + "\(frames.upperBound - 1), \(picture.size) at \(picture.rate.rate) a second, \(settings.threads) threads")
+                + "\(frames.upperBound - 1), \(picture.size) at \(picture.rate.rate) a second, \(settings.threads) threads"
+        )
     }
     let timeline = Timeline(sceneID: selection.active.id, rate: picture.rate, start: clock.start)
     let job = RenderJob(
-        renderer: FrameRenderer(provider: library, limits: settings.limits), settings: settings, output: output,
-        picture: picture, log: log, console: console)
-    let outcome = try job.run([frames]) { timeline.state(ofFrame: $0) }
+        library: library, settings: settings, sink: sink, path: output.path, picture: picture, log: log,
+        console: console)
+    let outcome = try job.run(frames) { timeline.state(ofFrame: $0) }
     if arguments.has("json") {
         console.print(
-            clipResult(
-                output: output, frames: outcome.frames, picture: picture, diagnostics: log.all
+            JSONText.object(
+                clipMembers(output: output, frames: outcome.frames, picture: picture, diagnostics: log.all)
             ).text)
     }
     return outcome.status
 }
 
-/// The JSON of `render`, `frame` and `run -o`.
-func clipResult(
-    output: OutputSettings, frames: Int, picture: PictureSettings, diagnostics: [Diagnostic]
-) -> JSONText {
-    .object(clipMembers(output: output, frames: frames, picture: picture, diagnostics: diagnostics))
-}
-
-/// The members of that object.
+/// The members of the JSON of `render`, `frame` and `run -o`.
 func clipMembers(
     output: OutputSettings, frames: Int, picture: PictureSettings, diagnostics: [Diagnostic]
 ) -> [(String, JSONText)] {

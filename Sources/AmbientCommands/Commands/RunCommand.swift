@@ -23,18 +23,17 @@ private func runScenario(_ arguments: Arguments, _ console: Console) throws -> E
         throw CommandFailure.usage("run needs a scenario file", hint: "usage: ambient run SCENARIO")
     }
     let settings = try RenderSettings(arguments)
-    let scenario = try load(path, console: console)
+    let log = DiagnosticLog()
+    var reported = 0
+    func report() {
+        console.report(Array(log.all.dropFirst(reported)))
+        reported = log.all.count
+    }
+    defer { report() }
+    let scenario = try load(path, log: log)
     var picture = try PictureSettings(arguments, defaults: scenario.header.pictureDefaults)
     let clock = try ClockSettings(arguments, defaults: scenario.header.clockDefaults)
-    let log = DiagnosticLog()
-    let themes: [ThemePackage]
-    do {
-        themes = try install(scenario, at: path, arguments: arguments, log: log)
-    } catch {
-        console.report(log.all)
-        throw error
-    }
-    console.report(log.all)
+    let themes = try install(scenario, at: path, arguments: arguments, log: log)
     guard var run = ScenarioRun(installed: themes.map(\.id), rate: picture.rate, start: clock.start) else {
         throw CommandFailure(
             .badInput, "\(path): no theme to show", hint: "list package folders under 'scenes:' or give --root",
@@ -45,32 +44,39 @@ private func runScenario(_ arguments: Arguments, _ console: Console) throws -> E
     } catch {
         throw CommandFailure(.badInput, "\(path):\(error.line): \(error.description)", stage: "scenario")
     }
+    let frames = try recordedFrames(scenario, run: run, arguments: arguments, rate: picture.rate)
 
-    var members: [(String, JSONText)] = []
+    var clip: [(String, JSONText)] = []
     var status = ExitStatus.done
-    if let path = arguments.value("output") {
-        let frames = try recordedFrames(scenario, run: run, arguments: arguments, rate: picture.rate)
-        let named = try OutputSettings(arguments, standard: path, frames: frames.count)
-        if named.format.needsEvenSize { try picture.makeEven(for: named.format.rawValue, console: console) }
+    if let name = arguments.value("output") {
+        let output = try OutputSettings(arguments, standard: name)
+        if output.format.needsEvenSize { try picture.makeEven(for: output.format.rawValue, log: log) }
+        guard !frames.isEmpty else {
+            throw CommandFailure.usage(
+                "the run records no frame: it ends at \(run.now) s", hint: "add a wait, or record: { to: 5s }")
+        }
+        let sink = try output.makeSink(size: picture.size, rate: picture.rate, frames: frames.count)
         let library = SceneLibrary(themes: themes, picture: picture, clock: clock, log: log)
-        let shown = log.all.count
         for change in run.timeline.changes { _ = try library.scene(change.sceneID) }
-        console.report(Array(log.all.dropFirst(shown)))
+        report()
         let timeline = run.timeline
         let job = RenderJob(
-            renderer: FrameRenderer(provider: library, limits: settings.limits), settings: settings, output: named,
-            picture: picture, log: log, console: console)
-        let outcome = try job.run([frames]) { timeline.state(ofFrame: $0) }
+            library: library, settings: settings, sink: sink, path: output.path, picture: picture, log: log,
+            console: console)
+        let outcome = try job.run(frames) { timeline.state(ofFrame: $0) }
+        reported = log.all.count
         status = outcome.status
-        members = clipMembers(output: named, frames: outcome.frames, picture: picture, diagnostics: log.all)
-    } else if settings.isStrict, log.hasWarnings {
-        throw CommandFailure(.failedCheck, "warnings are failures under --strict", stage: "strict")
+        clip = clipMembers(output: output, frames: outcome.frames, picture: picture, diagnostics: log.all)
+    } else {
+        try settings.failIfStrict(log)
+        var progress = Progress(style: settings.progress, total: 0, console: console)
+        progress.completed(0)
     }
-    return report(run, clip: members, path: path, status: status, arguments: arguments, console: console)
+    return finish(run, clip: clip, path: path, status: status, arguments: arguments, console: console)
 }
 
 /// Prints the results; the closing line counts the assertions.
-private func report(
+private func finish(
     _ run: ScenarioRun, clip: [(String, JSONText)], path: String, status: ExitStatus, arguments: Arguments,
     console: Console
 ) -> ExitStatus {
@@ -104,12 +110,12 @@ private func report(
 }
 
 /// Reads and parses a scenario file.
-private func load(_ path: String, console: Console) throws(CommandFailure) -> Scenario {
+private func load(_ path: String, log: DiagnosticLog) throws(CommandFailure) -> Scenario {
     guard let data = FileManager.default.contents(atPath: path) else {
         throw CommandFailure(.badInput, "cannot read the scenario '\(path)'", stage: "scenario")
     }
     let (scenario, diagnostics) = parseScenario(SourceText(name: path, bytes: Array(data)))
-    console.report(diagnostics)
+    diagnostics.forEach(log.add)
     guard let scenario else {
         throw CommandFailure(.badInput, "the scenario '\(path)' does not load", stage: "scenario")
     }
@@ -126,7 +132,7 @@ private func install(
     var installed: [ThemePackage] = []
     if arguments.value("root") != nil {
         let library = PackageLibrary(root: RootFolder(arguments).path)
-        library.diagnostics.forEach(log.add)
+        library.report(library.themes, to: log)
         installed = library.themes
         if let active = library.activeTheme { installed.sort { $0.id == active.id && $1.id != active.id } }
     }
@@ -149,22 +155,12 @@ private func install(
     return themes + installed.filter { theme in !themes.contains { $0.id == theme.id } }
 }
 
-/// The frames that a run records: the options', else the header's, else all.
+/// The frames that a run records; the options say what, then the header, then the run.
 private func recordedFrames(
     _ scenario: Scenario, run: ScenarioRun, arguments: Arguments, rate: FrameRate
 ) throws(CommandFailure) -> Range<Int> {
-    if ["from", "to", "frames", "duration"].contains(where: { arguments.value($0) != nil }) {
-        return try FrameRange(arguments, rate: rate).frames
-    }
-    let from = scenario.header.record?.value.from ?? .zero
-    let to = scenario.header.record?.value.to ?? run.now
-    let frames =
-        rate.firstFrame(atOrAfter: from)..<max(rate.firstFrame(atOrAfter: from), rate.firstFrame(atOrAfter: to))
-    guard !frames.isEmpty else {
-        throw .usage("the run records no frame: it ends at \(run.now) s", hint: "add a wait, or record: { to: 5s }")
-    }
-    guard frames.upperBound <= FrameRange.limit else { throw .usage("that is more than \(FrameRange.limit) frames") }
-    return frames
+    let record = scenario.header.record?.value
+    return try FrameRange(arguments, rate: rate, from: record?.from ?? .zero, to: record?.to ?? run.now).frames
 }
 
 extension ScenarioHeader {

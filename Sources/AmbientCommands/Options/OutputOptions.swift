@@ -1,5 +1,3 @@
-import Diagnostics
-import Foundation
 import FrameCore
 import MediaIO
 
@@ -16,19 +14,13 @@ struct OutputSettings: Sendable {
             "output", short: "o", value: "FILE",
             "by suffix .mp4 .y4m .png .bgra .framehash; NAME/ a folder of PNG; - standard output"),
         Option("format", value: "NAME", "mp4, y4m, png, raw or framehash (by suffix)"),
-        Option("crf", value: "N", "x264 quality, 0 to 51, lower is better (20)"),
+        Option("crf", value: "N", "x264 quality, above 0 to 51, lower is better (20)"),
         Option("preset", value: "NAME", "x264 preset (veryfast)"),
         Option("overwrite", short: "y", "replace an existing output"),
     ]
 
-    /// Reads the options.
-    ///
-    /// An existing output without `-y` is refused here, before any work.
-    ///
-    /// - Parameters:
-    ///   - standard: the output when none is asked for.
-    ///   - frames: how many frames will be written.
-    init(_ arguments: Arguments, standard: String, frames: Int) throws(CommandFailure) {
+    /// Reads the options; `standard` is the output when none is asked for.
+    init(_ arguments: Arguments, standard: String) throws(CommandFailure) {
         let text = arguments.value("output") ?? standard
         isOverwriting = arguments.has("overwrite")
         let named = try arguments.value(
@@ -48,8 +40,9 @@ struct OutputSettings: Sendable {
             format = chosen
             path = text
         }
-        let crf = try arguments.value("crf", expected: "a number from 0 to 51") { text in
-            Double(text).flatMap { (0...51).contains($0) ? $0 : nil }
+        // 0 would be lossless, which needs another profile than High.
+        let crf = try arguments.value("crf", expected: "a number above 0 and up to 51") { text in
+            Double(text).flatMap { $0 > 0 && $0 <= 51 ? $0 : nil }
         }
         encoding = EncodingSettings(crf: crf ?? 20, preset: arguments.value("preset") ?? "veryfast")
         guard EncodingSettings.presets.contains(encoding.preset) else {
@@ -57,57 +50,12 @@ struct OutputSettings: Sendable {
                 "unknown preset '\(encoding.preset)'",
                 hint: "one of " + EncodingSettings.presets.joined(separator: ", "))
         }
-        if let path, format == .png, !path.hasSuffix("/"), !isPattern(path) {
-            var isFolder: ObjCBool = false
-            let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-            let isSingle = frames == 1 || !(exists && isFolder.boolValue) && path.hasSuffix(".png")
-            if isSingle, frames > 1 {
-                throw .usage(
-                    "'\(path)' is one PNG, but there are \(frames) frames",
-                    hint: "name a folder (\(path.replacingOccurrences(of: ".png", with: ""))/) or a pattern (%05d.png)")
-            }
-        }
-        try refuseExisting()
     }
 
-    private func isPattern(_ path: String) -> Bool { path.contains("%") }
-
-    private func refuseExisting() throws(CommandFailure) {
-        guard let path else { return }
-        let manager = FileManager.default
-        var isFolder: ObjCBool = false
-        let exists = manager.fileExists(atPath: path, isDirectory: &isFolder)
-        let wantsFolder = format == .png && (path.hasSuffix("/") || exists && isFolder.boolValue)
-        if exists, isFolder.boolValue, !wantsFolder { throw .usage("the output '\(path)' is a folder") }
-        if exists, !isFolder.boolValue, path.hasSuffix("/") {
-            throw .usage("the output '\(path)' is a file, not a folder")
-        }
-        if exists, !isOverwriting {
-            let isEmptyFolder = wantsFolder && (try? manager.contentsOfDirectory(atPath: path))?.isEmpty ?? false
-            // Devices and pipes (/dev/null, a FIFO) are written to, not replaced.
-            let type = (try? manager.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
-            let isSpecial = type == .typeCharacterSpecial || type == .typeUnknown
-            if !isEmptyFolder, !isSpecial {
-                throw .usage("'\(path)' exists", hint: "use -y to replace it, or another name")
-            }
-        }
-        let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
-        let parent = (trimmed as NSString).deletingLastPathComponent
-        let folder = parent.isEmpty ? "." : parent
-        var parentIsFolder: ObjCBool = false
-        guard manager.fileExists(atPath: folder, isDirectory: &parentIsFolder), parentIsFolder.boolValue else {
-            throw CommandFailure(
-                .failedWork, "cannot write '\(path)': the folder '\(folder)' does not exist", stage: "output")
-        }
-        guard manager.isWritableFile(atPath: folder) || exists else {
-            throw CommandFailure(.failedWork, "cannot write '\(path)': no permission in '\(folder)'", stage: "output")
-        }
-    }
-
-    /// Opens the sink.
-    func makeSink(size: PixelSize, rate: FrameRate) throws -> any FrameSink {
+    /// Opens the sink; called before any work, since an existing output without `-y` is refused here.
+    func makeSink(size: PixelSize, rate: FrameRate, frames: Int) throws -> any FrameSink {
         try MediaIO.makeSink(
             format: format, destination: path.map { .file(path: $0) } ?? .standardOutput, size: size, rate: rate,
-            encoding: encoding, overwrite: isOverwriting)
+            encoding: encoding, frames: frames, overwrite: isOverwriting)
     }
 }

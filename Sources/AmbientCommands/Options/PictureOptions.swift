@@ -32,7 +32,9 @@ struct PictureSettings: Sendable {
         guard let orientation = Orientation(rawValue: orientationName) else {
             throw .usage("unknown orientation '\(orientationName)'", hint: "landscape or portrait")
         }
-        if let size = try PictureSettings.size(arguments) ?? defaults.size {
+        // A device named on the command line goes before a size in a scenario's header.
+        let isDeviceAsked = arguments.value("device") != nil || arguments.value("orientation") != nil
+        if let size = try PictureSettings.size(arguments) ?? (isDeviceAsked ? nil : defaults.size) {
             guard (1...PixelSize.largestSide).contains(size.width), (1...PixelSize.largestSide).contains(size.height)
             else {
                 throw .usage("size \(size) is out of range", hint: "each side is 1 to \(PixelSize.largestSide) pixels")
@@ -73,7 +75,7 @@ struct PictureSettings: Sendable {
     /// The picture for a format with 4:2:0 chroma, which has even sides only.
     ///
     /// An odd `--size` is refused; a preset with an odd edge loses its last row or column, with a note.
-    mutating func makeEven(for format: String, console: Console) throws(CommandFailure) {
+    mutating func makeEven(for format: String, log: DiagnosticLog) throws(CommandFailure) {
         let even = PixelSize(size.width & ~1, size.height & ~1)
         guard even != size else { return }
         guard device != nil, even.width > 0, even.height > 0 else {
@@ -84,7 +86,10 @@ struct PictureSettings: Sendable {
             let choices = lower == upper ? "\(upper)" : "\(lower) or \(upper)"
             throw .usage("\(format) needs even sides, not \(size)", hint: "use \(choices), or png, raw or framehash")
         }
-        if !console.isQuiet { console.say("ambient: note: \(format) needs even sides: \(size) is cut to \(even)") }
+        log.add(
+            Diagnostic(
+                .note, "output.odd-size", "\(format) needs even sides: \(size) is cut to \(even)",
+                hint: "png, raw and framehash take odd sides"))
         size = even
     }
 }

@@ -2,7 +2,7 @@ import FrameCore
 
 /// Which frames are asked for.
 struct FrameRange: Sendable {
-    /// The first frame and how many; at least one.
+    /// From the first frame to one past the last.
     var frames: Range<Int>
 
     static let options = [
@@ -15,7 +15,15 @@ struct FrameRange: Sendable {
     /// The most frames of one run: a year at 60 a second fits.
     static let limit = 2_000_000_000
 
+    /// The range of a clip: from 0, 10 s long, unless the options say otherwise; never empty.
     init(_ arguments: Arguments, rate: FrameRate) throws(CommandFailure) {
+        let from = try time("from", arguments) ?? .zero
+        try self.init(arguments, rate: rate, from: from, to: from + Rational(10))
+        guard !frames.isEmpty else { throw .usage("no frame lies in that range at \(rate.rate) frames a second") }
+    }
+
+    /// The range of something that lasts from `from` to `to`, unless the options say otherwise; may be empty.
+    init(_ arguments: Arguments, rate: FrameRate, from: Rational, to: Rational) throws(CommandFailure) {
         if let text = arguments.value("frames") {
             guard arguments.value("from") == nil, arguments.value("to") == nil, arguments.value("duration") == nil
             else {
@@ -30,22 +38,23 @@ struct FrameRange: Sendable {
             frames = first..<(last + 1)
             return
         }
-        let from = try time("from", arguments) ?? .zero
-        let to: Rational
-        if let end = try time("to", arguments) {
+        let asked = try time("from", arguments)
+        let start = asked ?? from
+        var end = to
+        if let value = try time("to", arguments) {
             guard arguments.value("duration") == nil else { throw .usage("--to does not go with --duration") }
-            to = end
-        } else {
-            let duration = try time("duration", arguments) ?? Rational(10)
+            guard value > start else { throw .usage("--to must be after --from") }
+            end = value
+        } else if let duration = try time("duration", arguments) {
             guard duration > .zero else { throw .usage("the duration must be above 0") }
-            to = from + duration
+            end = start + duration
+        } else if asked != nil, end <= start {
+            throw .usage("--from lies behind the end")
         }
-        guard to > from else { throw .usage("--to must be after --from") }
-        let first = rate.firstFrame(atOrAfter: from)
-        let end = rate.firstFrame(atOrAfter: to)
-        guard end > first else { throw .usage("no frame lies in that range at \(rate.rate) frames a second") }
-        guard end <= FrameRange.limit else { throw .usage("that is more than \(FrameRange.limit) frames") }
-        frames = first..<end
+        let first = rate.firstFrame(atOrAfter: start)
+        let last = max(first, rate.firstFrame(atOrAfter: end))
+        guard last <= FrameRange.limit else { throw .usage("that is more than \(FrameRange.limit) frames") }
+        frames = first..<last
     }
 }
 

@@ -45,8 +45,12 @@ enum Folding {
         case .minimumFloat: b < a || a.isNaN ? b : a
         case .maximumFloat: a < b || a.isNaN ? b : a
         case .copySignFloat:
-            Float(
-                sign: b.sign, exponentBitPattern: a.exponentBitPattern, significandBitPattern: a.significandBitPattern)
+            // The sign of a NaN is the evaluator's to choose.
+            b.isNaN
+                ? nil
+                : Float(
+                    sign: b.sign, exponentBitPattern: a.exponentBitPattern,
+                    significandBitPattern: a.significandBitPattern)
         case .negateFloat: -a
         case .absoluteFloat: Float(bitPattern: a.bitPattern & 0x7FFF_FFFF)
         case .squareRoot: a.squareRoot()
@@ -65,7 +69,7 @@ enum Folding {
         case .lessEqualFloat: a <= b ? 1 : 0
         case .equalFloat: a == b ? 1 : 0
         case .notEqualFloat: a != b ? 1 : 0
-        case .floatBits: bits
+        case .floatBits: Float(bitPattern: bits).isNaN ? nil : bits
         case .floatToSigned:
             if a.isNaN {
                 0

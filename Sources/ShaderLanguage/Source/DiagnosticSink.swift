@@ -2,8 +2,10 @@ import Diagnostics
 
 /// Collects what is wrong with a shader: each mistake once, and not more than a person reads.
 struct DiagnosticSink {
-    /// Errors after which no more are kept.
-    static let errorLimit = 25
+    /// Errors after which nothing more is looked for.
+    static let errorLimit = 400
+    /// Errors that a person is shown.
+    static let shownErrorLimit = 25
     /// Warnings after which no more are kept.
     static let warningLimit = 50
 
@@ -48,6 +50,17 @@ struct DiagnosticSink {
                 severity, "msl." + code, message, file: sources.last?.name, source: source,
                 span: source == nil ? nil : SourceSpan(Int(span.start), Int(span.end)), hint: hint))
         return true
+    }
+
+    /// What a person is shown: the first errors, and all warnings.
+    ///
+    /// Not fewer are kept, since errors in functions that are never reached become warnings only at the end.
+    var shown: [Diagnostic] {
+        var errors = 0
+        return diagnostics.filter { diagnostic in
+            if diagnostic.severity == .error { errors += 1 }
+            return diagnostic.severity != .error || errors <= DiagnosticSink.shownErrorLimit
+        }
     }
 
     /// A place in the list to come back to.
