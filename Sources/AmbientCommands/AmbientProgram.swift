@@ -11,6 +11,8 @@ public enum AmbientProgram {
     public static func main(_ words: [String]) -> Int32 {
         // A reader that closes early is an error code, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
+        // So is a file size limit.
+        signal(SIGXFSZ, SIG_IGN)
         if ProcessInfo.processInfo.environment["AMBIENT_LIBAV_SIMD"] == "off" { MediaSettings.forcePlainLibav() }
         return run(words).rawValue
     }
@@ -23,10 +25,13 @@ public enum AmbientProgram {
         }
         switch name {
         case "help", "--help", "-h":
-            guard let topic = words.dropFirst().first, let command = Command.all.first(where: { $0.name == topic })
-            else {
+            guard let topic = words.dropFirst().first else {
                 console.print(overview)
                 return .done
+            }
+            guard let command = Command.all.first(where: { $0.name == topic }) else {
+                console.report(unknown(topic))
+                return .usage
             }
             console.print(command.help)
             return .done
@@ -36,11 +41,7 @@ public enum AmbientProgram {
         default: break
         }
         do {
-            guard let command = Command.all.first(where: { $0.name == name }) else {
-                let near = Wording.nearest(to: name, among: Command.all.map(\.name))
-                throw CommandFailure.usage(
-                    "unknown command '\(name)'", hint: near.map { "did you mean '\($0)'?" } ?? "see ambient help")
-            }
+            guard let command = Command.all.first(where: { $0.name == name }) else { throw unknown(name) }
             let rest = words.dropFirst()
             if rest.contains("--help") || rest.contains("-h") {
                 console.print(command.help)
@@ -61,6 +62,11 @@ public enum AmbientProgram {
             Progress.failed(failure, words: words, console: console)
             return failure.status
         }
+    }
+
+    private static func unknown(_ name: String) -> CommandFailure {
+        let near = Wording.nearest(to: name, among: Command.all.map(\.name))
+        return .usage("unknown command '\(name)'", hint: near.map { "did you mean '\($0)'?" } ?? "see ambient help")
     }
 
     /// What `ambient help` prints.

@@ -3,9 +3,7 @@ public import Scenarios
 
 /// What became of one step.
 public struct StepResult: Sendable {
-    public let line: Int
-    /// The step as written, on one line.
-    public let step: String
+    public let step: Scenario.Step
     public let isAssertion: Bool
     public let isOK: Bool
     /// Expected and actual values of a failed step; nothing when it is fine.
@@ -14,7 +12,7 @@ public struct StepResult: Sendable {
 
 /// A scenario that cannot be played on.
 public struct ScenarioFailure: Error, Sendable, CustomStringConvertible {
-    public let line: Int
+    public let step: Scenario.Step
     public let description: String
 }
 
@@ -59,15 +57,15 @@ public struct ScenarioRun: Sendable {
         }
         results.append(
             StepResult(
-                line: step.line, step: step.description, isAssertion: isAssertion, isOK: message.isEmpty,
+                step: step, isAssertion: isAssertion, isOK: message.isEmpty,
                 message: message))
     }
 
     private func checkInstalled(_ id: String, _ step: Scenario.Step) throws(ScenarioFailure) {
         guard !installed.contains(id) else { return }
         throw ScenarioFailure(
-            line: step.line,
-            description: "\(step): no theme '\(id)' is installed; there are " + installed.joined(separator: ", "))
+            step: step,
+            description: "no theme '\(id)' is installed; there are " + installed.joined(separator: ", "))
     }
 
     /// How many assertions held and how many did not.

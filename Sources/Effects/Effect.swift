@@ -56,6 +56,7 @@ public struct Effect: Sendable {
                 isComplete = false
                 continue
             }
+            Effect.reportUnbound(shader, in: pass, isFirst: passes.isEmpty, report)
             passes.append(
                 Pass(
                     shader: shader, readsPrevious: pass.inputs.contains(.previous) && !passes.isEmpty,
@@ -65,6 +66,25 @@ public struct Effect: Sendable {
         self.name = name
         self.passes = passes
         sensitivity = parameters.sensitivity
+    }
+
+    /// Says so when a shader reads a texture that the pass does not bind, and so sees nothing but zeros.
+    private static func reportUnbound(
+        _ shader: RunnableShader, in pass: EffectPass, isFirst: Bool, _ report: (Diagnostic) -> Void
+    ) {
+        for index in shader.textures {
+            let input: PassInput? = [0: .previous, 1: .original, 2: .audioLevels, 3: .sourceVideo][index]
+            // What is listed and unbound all the same is said where the manifest is read.
+            if let input, pass.inputs.contains(input) { continue }
+            let what =
+                input.map { "the shader reads `\($0.rawValue)`, which the pass does not list" }
+                ?? "the shader reads texture \(index), which nothing binds"
+            report(
+                pass.place.diagnostic(
+                    .warning, "effect.unbound-texture", what + ": it has no size and reads as zeros",
+                    hint: input.map { "add \"\($0.rawValue)\" to the pass's \"inputs\"" }
+                        ?? "use an input of Docs/Effects.md"))
+        }
     }
 
     /// Draws the layer: premultiplied BGRA over nothing.

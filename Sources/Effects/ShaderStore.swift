@@ -6,6 +6,8 @@ import Synchronization
 /// A compiled shader, ready to run.
 public struct RunnableShader: Sendable {
     public let backend: any ShaderBackend
+    /// The binding indices of the textures it reads.
+    public let textures: [Int]
 }
 
 /// Compiles package shaders, each source once per process.
@@ -30,7 +32,9 @@ public final class ShaderStore: Sendable {
         let key = Key(file: source.name, bytes: source.bytes, entryPoint: entryPoint)
         if let known = entries.withLock({ $0[key] }) { return (known.shader, known.diagnostics) }
         let compilation = ShaderCompiler.compile(source, entryPoint: entryPoint)
-        let shader = compilation.shader.map { RunnableShader(backend: Interpreter($0.program)) }
+        let shader = compilation.shader.map {
+            RunnableShader(backend: Interpreter($0.program), textures: $0.usesTextures)
+        }
         entries.withLock { $0[key] = Entry(shader: shader, diagnostics: compilation.diagnostics) }
         return (shader, compilation.diagnostics)
     }

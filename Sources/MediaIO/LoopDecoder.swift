@@ -58,6 +58,8 @@ final class LoopDecoder {
     private var reached: Int64 = .min
     /// The most recently used last.
     private var held: [Held] = []
+    /// Places in the timeline, of those asked for, whose own picture could not be decoded.
+    private(set) var damaged: Set<Int> = []
 
     init(input: InputFile, timeline: StreamTimeline) {
         self.input = input
@@ -67,7 +69,8 @@ final class LoopDecoder {
 
     /// The picture at an index of the timeline.
     func image(at index: Int) throws(MediaError) -> VideoImage {
-        let target = timeline.starts[min(max(0, index), timeline.starts.count - 1)]
+        let index = min(max(0, index), timeline.starts.count - 1)
+        let target = timeline.starts[index]
         var found = keptPicture(at: target)
         if found == nil {
             do throws(MediaError) {
@@ -77,6 +80,7 @@ final class LoopDecoder {
                 throw error
             }
         }
+        if found?.start != target { damaged.insert(index) }
         guard let image = try found?.image(by: reader) else {
             throw MediaError(
                 .damaged, Self.operation, path: input.path, reason: "no undamaged picture could be decoded from it")

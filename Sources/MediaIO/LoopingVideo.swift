@@ -40,6 +40,21 @@ public final class LoopingVideo: VideoSource {
         }
     }
 
+    /// How many pictures, of those asked for so far, could not be decoded and were replaced by the one before.
+    public var damagedPictureCount: Int { decoder.withLock { $0.damaged.count } }
+
+    /// Decodes the whole loop, or its first `limit` pictures, and counts those that cannot be decoded.
+    ///
+    /// - Throws: `MediaError` when nothing in the file can be decoded.
+    public func countDamagedPictures(limit: Int = 20_000) throws -> Int {
+        for index in 0..<min(limit, info.frameCount) {
+            _ = try decoder.withLock { (decoder: inout sending LoopDecoder) throws(MediaError) in
+                try decoder.image(at: index)
+            }
+        }
+        return damagedPictureCount
+    }
+
     private static func open(_ path: String) throws(MediaError) -> (InputFile, StreamTimeline) {
         let operation = "open video"
         let input = try InputFile(path: path)

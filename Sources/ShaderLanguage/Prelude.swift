@@ -40,6 +40,7 @@ enum Prelude {
         #define __METAL_VERSION__ 240
         #define __METAL_IOS__ 1
         #define __cplusplus 201402L
+        #define METAL_FUNC inline
         #define M_E_F 2.71828182845904523536028747135266250f
         #define M_LOG2E_F 1.44269504088896340735992468100189214f
         #define M_LOG10E_F 0.434294481903251827651128918916605082f

@@ -41,6 +41,58 @@ import Testing
         }
     }
 
+    /// The shaders that the documents show compile and draw without a word.
+    @Test func shadersOfTheDocumentsAreClean() throws {
+        let scratch = try Scratch()
+        var shaders: [String: Data] = [:]
+        for name in ["README.md", "Docs/Effects.md"] {
+            let text = try String(contentsOf: Program.checkout.appendingPathComponent(name), encoding: .utf8)
+            for block in text.components(separatedBy: "```metal\n").dropFirst() {
+                let source = try #require(block.components(separatedBy: "```").first)
+                let entry = try #require(
+                    source.components(separatedBy: "float4 fragment_").last?.components(separatedBy: "(").first)
+                shaders[entry + ".metal"] = Data(source.utf8)
+            }
+        }
+        #expect(shaders.keys.sorted() == ["blur.metal", "glow.metal", "meter.metal"])
+        let theme = try scratch.makeTheme(
+            layers: """
+                [ {"kind": "effect", "shaders": [{"path": "Shaders/glow.metal", "params": {"x": 0.6, "y": 0.4}},
+                                                 {"path": "Shaders/blur.metal", "inputs": ["previous"], "params": {"x": 4}}]},
+                  {"kind": "effect", "shaders": [{"path": "Shaders/meter.metal", "inputs": ["audioLevels"]}]} ]
+                """, shaders: shaders)
+        let result = try Program.run(["frame", theme, "--strict", "--size", "64x36", "--format", "raw", "-o", "-"])
+        #expect(result.status == 0, "\(result.error)")
+    }
+
+    @Test func texturesThatAreReadAndNotListedAreSaid() throws {
+        let scratch = try Scratch()
+        let shader = """
+            fragment float4 fragment_a(VertexOut in [[stage_in]], texture2d<float> video [[texture(3)]]) {
+                return video.read(uint2(0, 0));
+            }
+            """
+        let theme = try scratch.makeTheme(
+            layers: #"[{"kind": "effect", "shaders": [{"path": "Shaders/A.metal"}]}]"#,
+            shaders: ["A.metal": Data(shader.utf8)])
+        let result = try Program.run(["package", "check", theme])
+        #expect(
+            result.error.contains("effect.unbound-texture") && result.error.contains("sourceVideo"), "\(result.error)")
+    }
+
+    @Test func damagedVideosAreSaid() throws {
+        let scratch = try Scratch()
+        var film = try Data(contentsOf: URL(fileURLWithPath: Program.sample("sample-scene-sunny/Theme/test.mp4")))
+        let middle = film.count / 2
+        film.replaceSubrange(middle..<(middle + 60_000), with: Data(repeating: 0x55, count: 60_000))
+        let theme = try scratch.makeTheme(layers: "[]", video: film)
+        let check = try Program.run(["package", "check", theme])
+        #expect(check.error.contains("media.damaged-pictures"), "\(check.error)")
+        let options = ["--size", "32x18", "--fps", "5", "--duration", "8", "--format", "raw", "-o", "-"]
+        let render = try Program.run(["render", theme, "--strict"] + options)
+        #expect(render.status == 1 && render.error.contains("media.damaged-pictures"), "\(render.error)")
+    }
+
     @Test func listAndShow() throws {
         let scratch = try Scratch()
         let packages = scratch.url.appendingPathComponent("Packages")

@@ -201,6 +201,7 @@ import Testing
         let frames = Int(try probe(file, "stream=nb_read_frames")["nb_read_frames"] ?? "") ?? 0
         #expect(frames > 0 && frames < 108_000)
         let events = said.split(separator: "\n").filter { $0.hasPrefix("{") }
-        #expect(events.last?.contains("\"completed\"") == true)
+        #expect(events.last?.contains("\"failed\"") == true && events.last?.contains("interrupted") == true)
+        #expect(events.count { !$0.contains("\"progress\"") } == 1)
     }
 }

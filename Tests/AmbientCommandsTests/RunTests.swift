@@ -82,6 +82,15 @@ import Testing
         #expect(try Program.run(["run", scratch.path("none.yaml")]).status == 3)
     }
 
+    @Test func badClocksInTheHeaderHaveAPlace() throws {
+        let scratch = try Scratch()
+        for header in ["locale: zz_QQ", "timeZone: Mars/Base", "start: soon"] {
+            let result = try Program.run(["run", try scenario(scratch, "- wait: 1s", header: header)])
+            #expect(result.status == 3 && result.error.contains("run.yaml:3:"), "\(result.error)")
+            #expect(result.error.contains("[scenario.bad-value]"))
+        }
+    }
+
     @Test func optionsGoBeforeTheHeader() throws {
         let scratch = try Scratch()
         let path = try scenario(scratch, "- wait: 3s", header: "record: { from: 1s, to: 2s }")

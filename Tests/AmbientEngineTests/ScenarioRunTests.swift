@@ -27,7 +27,7 @@ import Testing
         #expect(run.now == Rational(7290))
         #expect(run.counts == (2, 1))
         let failed = try #require(run.results.first { !$0.isOK })
-        #expect(failed.line == 7)
+        #expect(failed.step.line == 7)
         #expect(failed.message.contains("a.theme") && failed.message.contains("b.theme"))
         #expect(run.timeline.changes.map(\.time) == [.zero, Rational(90)])
         #expect(run.results.count == 6)

@@ -59,15 +59,23 @@ struct Progress {
         console.say(JSONText.object([("event", .string("completed")), ("frames", .integer(done))]).text)
     }
 
+    /// The last event after Ctrl-C: what is written can be played, but is not all.
+    mutating func interrupted(_ done: Int) {
+        clear()
+        guard style == .json else { return }
+        console.say(Progress.failedEvent(stage: "interrupted", message: "interrupted after \(done) frames"))
+    }
+
+    private static func failedEvent(stage: String, message: String) -> String {
+        JSONText.object([("event", .string("failed")), ("stage", .string(stage)), ("message", .string(message))]).text
+    }
+
     /// The last event of a command that failed, wherever: the words of the command line say whether it is wanted.
     static func failed(_ failure: CommandFailure, words: [String], console: Console) {
         let isWanted =
             words.contains("--progress=json") || zip(words, words.dropFirst()).contains { $0 == ("--progress", "json") }
         guard isWanted else { return }
-        console.say(
-            JSONText.object([
-                ("event", .string("failed")), ("stage", .string(failure.stage)), ("message", .string(failure.message)),
-            ]).text)
+        console.say(failedEvent(stage: failure.stage, message: failure.message))
     }
 
     /// Removes the bar.

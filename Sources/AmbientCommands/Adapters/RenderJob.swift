@@ -66,7 +66,11 @@ struct RenderJob {
         do {
             try settings.failIfStrict(log)
             let outcome = try write(range, state: state, progress: &progress)
-            progress.completed(outcome.frames)
+            if outcome.status == .interrupted {
+                progress.interrupted(outcome.frames)
+            } else {
+                progress.completed(outcome.frames)
+            }
             return outcome
         } catch {
             sink.abandon()
@@ -102,7 +106,7 @@ struct RenderJob {
         } catch let error as MediaError where error.code == .readerClosed {
             return Outcome(status: .done, frames: written)
         }
-        if let path, !console.isQuiet {
+        if let path, !console.isQuiet, settings.progress != .json {
             let seconds = (picture.rate.time(ofFrame: written).double * 1000).rounded() / 1000
             console.say(
                 "ambient: wrote \(path): \(written) frame\(written == 1 ? "" : "s"), \(picture.size), \(seconds) s")
@@ -110,11 +114,12 @@ struct RenderJob {
         return Outcome(status: isCut ? .interrupted : .done, frames: written)
     }
 
-    /// One diagnostic for each layer that was missing from a frame.
+    /// One diagnostic for each layer that was missing from a frame and each background with damage.
     private func reportAbsences(of renderer: FrameRenderer) {
-        let diagnostics = renderer.absentLayers.compactMap { absence in
-            library.place(ofLayer: absence.layer, scene: absence.sceneID).map { absence.diagnostic(at: $0) }
-        }
+        let diagnostics =
+            renderer.absentLayers.compactMap { absence in
+                library.place(ofLayer: absence.layer, scene: absence.sceneID).map { absence.diagnostic(at: $0) }
+            } + library.damage()
         diagnostics.forEach(log.add)
         console.report(diagnostics)
     }
@@ -124,7 +129,7 @@ extension RenderSettings {
     /// Ends the command when there are warnings that `--strict` does not forgive.
     func failIfStrict(_ log: DiagnosticLog) throws(CommandFailure) {
         guard isStrict, log.hasWarnings else { return }
-        throw CommandFailure(.failedCheck, "warnings are failures under --strict", stage: "strict")
+        throw CommandFailure(.failedCheck, "errors and warnings are failures under --strict", stage: "strict")
     }
 }
 

@@ -20,6 +20,24 @@ final class DiagnosticLog: Sendable {
 
     var all: [Diagnostic] { state.withLock { $0.list } }
 
+    /// The same by file and place; files in the order they came.
+    var sorted: [Diagnostic] {
+        let list = all
+        var files: [String: Int] = [:]
+        for diagnostic in list where files[diagnostic.file ?? ""] == nil {
+            let next = files.count
+            files[diagnostic.file ?? ""] = next
+        }
+        return list.enumerated().sorted { left, right in
+            let (a, b) = (left.element, right.element)
+            let fileA = files[a.file ?? ""] ?? 0
+            let fileB = files[b.file ?? ""] ?? 0
+            if fileA != fileB { return fileA < fileB }
+            let (startA, startB) = (a.span?.start ?? -1, b.span?.start ?? -1)
+            return startA != startB ? startA < startB : left.offset < right.offset
+        }.map(\.element)
+    }
+
     /// Whether anything is a warning or worse.
     var hasWarnings: Bool { all.contains { $0.severity >= .warning } }
     var hasErrors: Bool { all.contains { $0.severity == .error } }
@@ -47,7 +65,7 @@ final class SceneLibrary: SceneProvider {
     private let log: DiagnosticLog
     private let store = ShaderStore()
     private let texts = SharedTextRenderer()
-    private let built = Mutex<[String: Scene]>([:])
+    private let built = Mutex<[String: (scene: Scene, video: LoopingVideo)]>([:])
 
     init(themes: [ThemePackage], picture: PictureSettings, clock: ClockSettings, log: DiagnosticLog) {
         self.themes = Dictionary(themes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -59,29 +77,45 @@ final class SceneLibrary: SceneProvider {
     func scene(_ id: String) throws -> Scene {
         // Building under the lock: two frames that need a new scene wait for one build.
         try built.withLock { scenes in
-            if let scene = scenes[id] { return scene }
+            if let known = scenes[id] { return known.scene }
             guard let theme = themes[id] else {
                 throw CommandFailure(.badInput, "no theme '\(id)' is installed", stage: "scene")
             }
-            let scene = try build(theme)
-            scenes[id] = scene
+            // The layers first: a video that does not open should not hide what is wrong with the shaders.
+            let layers = try theme.layers.compactMap(layer)
+            let video = try LoopingVideo(path: theme.backgroundVideo)
+            let stack = LayerStack(
+                background: video, layers: layers, size: picture.size, pointScale: picture.pointScale)
+            let scene = Scene(id: theme.id, stack: stack)
+            scenes[id] = (scene, video)
             return scene
+        }
+    }
+
+    /// Decodes the whole background of a scene, so that `damage()` knows all of it.
+    func decodeBackground(of id: String) throws {
+        _ = try scene(id)
+        _ = try built.withLock { $0[id]?.video }?.countDamagedPictures()
+    }
+
+    /// What is known of backgrounds whose pictures could not all be decoded.
+    func damage() -> [Diagnostic] {
+        built.withLock { scenes in
+            scenes.keys.sorted().compactMap { id in
+                guard let count = scenes[id]?.video.damagedPictureCount, count > 0, let theme = themes[id] else {
+                    return nil
+                }
+                return theme.backgroundVideoPlace.diagnostic(
+                    .warning, "media.damaged-pictures",
+                    "\(count) picture\(count == 1 ? "" : "s") of the background cannot be decoded; the one before is shown",
+                    hint: "encode the video again")
+            }
         }
     }
 
     /// Where a theme's manifest describes a layer; nil for a name that no layer has.
     func place(ofLayer layer: String, scene: String) -> DocumentPlace? {
         themes[scene]?.layers.first { $0.name == layer }?.place
-    }
-
-    private func build(_ theme: ThemePackage) throws -> Scene {
-        // The layers first: a video that does not open should not hide what is wrong with the shaders.
-        let layers = try theme.layers.compactMap(layer)
-        let video = try LoopingVideo(path: theme.backgroundVideo)
-        return Scene(
-            id: theme.id,
-            stack: LayerStack(
-                background: video, layers: layers, size: picture.size, pointScale: picture.pointScale))
     }
 
     /// The layer of a description; nil for one that does not appear, with the reason in the log.

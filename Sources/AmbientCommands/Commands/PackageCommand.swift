@@ -41,22 +41,15 @@ private func operand(_ arguments: Arguments, _ what: String) throws(CommandFailu
     return arguments.operands[1]
 }
 
-/// Loads a package folder; exit 3 when there is no such folder.
-private func load(_ path: String) throws(CommandFailure) -> LoadResult {
-    guard FileManager.default.fileExists(atPath: path) else {
-        throw CommandFailure(.badInput, "there is no package folder '\(path)'", stage: "package")
-    }
-    return loadPackage(at: path)
-}
-
 /// What loading does not see: whether the media opens, the fonts are known and the shaders compile.
 private func inspect(_ theme: ThemePackage, log: DiagnosticLog) throws(CommandFailure) {
     let standard = try Arguments([], options: [])
     let library = SceneLibrary(
         themes: [theme], picture: try PictureSettings(standard), clock: try ClockSettings(standard), log: log)
     do {
-        // Opening reads the time stamps only: the first picture shows whether it can be decoded.
-        _ = try library.scene(theme.id).stack.background.image(at: .zero)
+        // Opening reads the time stamps only.
+        try library.decodeBackground(of: theme.id)
+        library.damage().forEach(log.add)
     } catch let error as MediaError {
         log.add(
             theme.backgroundVideoPlace.diagnostic(
@@ -69,7 +62,7 @@ private func inspect(_ theme: ThemePackage, log: DiagnosticLog) throws(CommandFa
 
 private func check(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let path = try operand(arguments, "check")
-    let result = try load(path)
+    let result = loadPackage(at: path)
     let log = DiagnosticLog()
     result.diagnostics.forEach(log.add)
     if case .theme(let theme) = result.package { try inspect(theme, log: log) }
@@ -77,10 +70,10 @@ private func check(_ arguments: Arguments, _ console: Console) throws -> ExitSta
     if arguments.has("json") {
         console.print(
             JSONText.object([
-                ("package", .string(path)), ("ok", .bool(isOK)), ("diagnostics", .array(log.all.map(\.json))),
+                ("package", .string(path)), ("ok", .bool(isOK)), ("diagnostics", .array(log.sorted.map(\.json))),
             ]).text)
     } else {
-        console.report(log.all)
+        console.report(log.sorted)
         let counts = [Severity.error, .warning, .note].compactMap { severity -> String? in
             let count = log.all.count { $0.severity == severity }
             return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
@@ -88,6 +81,7 @@ private func check(_ arguments: Arguments, _ console: Console) throws -> ExitSta
         console.print(
             "\(path): \(isOK ? "ok" : "not ok")" + (counts.isEmpty ? "" : ", " + counts.joined(separator: ", ")))
     }
+    if !FileManager.default.fileExists(atPath: path) { return .badInput }
     return isOK ? .done : .failedCheck
 }
 

@@ -32,7 +32,7 @@ private func runScenario(_ arguments: Arguments, _ console: Console) throws -> E
     defer { report() }
     let scenario = try load(path, log: log)
     var picture = try PictureSettings(arguments, defaults: scenario.header.pictureDefaults)
-    let clock = try ClockSettings(arguments, defaults: scenario.header.clockDefaults)
+    let clock = try scenario.header.clockSettings(arguments, log: log)
     let themes = try install(scenario, at: path, arguments: arguments, log: log)
     guard var run = ScenarioRun(installed: themes.map(\.id), rate: picture.rate, start: clock.start) else {
         throw CommandFailure(
@@ -42,7 +42,10 @@ private func runScenario(_ arguments: Arguments, _ console: Console) throws -> E
     do {
         for step in scenario.steps { try run.play(step) }
     } catch {
-        throw CommandFailure(.badInput, "\(path):\(error.line): \(error.description)", stage: "scenario")
+        log.add(
+            error.step.place.diagnostic(
+                .error, "scenario.unknown-theme", error.description, hint: "list its package under 'scenes:'"))
+        throw CommandFailure(.badInput, "the scenario '\(path)' cannot be played on", stage: "scenario")
     }
     let frames = try recordedFrames(scenario, run: run, arguments: arguments, rate: picture.rate)
 
@@ -68,6 +71,11 @@ private func runScenario(_ arguments: Arguments, _ console: Console) throws -> E
         status = outcome.status
         clip = clipMembers(output: output, frames: outcome.frames, picture: picture, diagnostics: log.all)
     } else {
+        if settings.isStrict {
+            // Nothing is drawn, but what is wrong with the scenes counts.
+            let library = SceneLibrary(themes: themes, picture: picture, clock: clock, log: log)
+            for change in run.timeline.changes { _ = try library.scene(change.sceneID) }
+        }
         try settings.failIfStrict(log)
         var progress = Progress(style: settings.progress, total: 0, console: console)
         progress.completed(0)
@@ -82,12 +90,13 @@ private func finish(
 ) -> ExitStatus {
     let (passed, failed) = run.counts
     for result in run.results where !result.isOK {
-        console.say("ambient: \(path):\(result.line): error: \(result.step): \(result.message) [scenario.assertion]")
+        console.report([result.step.place.diagnostic(.error, "scenario.assertion", result.message)])
     }
     if arguments.has("json") {
         let steps = run.results.map { result in
             JSONText.object([
-                ("line", .integer(result.line)), ("step", .string(result.step)), ("ok", .bool(result.isOK)),
+                ("line", .integer(result.step.line)), ("step", .string(result.step.description)),
+                ("ok", .bool(result.isOK)),
                 ("message", .string(result.message)),
             ])
         }
@@ -168,7 +177,30 @@ extension ScenarioHeader {
         PictureDefaults(
             device: device?.value.name, orientation: orientation?.value.rawValue, size: size?.value, rate: fps?.value)
     }
-    fileprivate var clockDefaults: ClockDefaults {
-        ClockDefaults(start: start?.value, timeZone: timeZone?.value, locale: locale?.value)
+    /// The clock; a value that is wrong in the header is a mistake of the scenario, not of the command line.
+    fileprivate func clockSettings(_ arguments: Arguments, log: DiagnosticLog) throws(CommandFailure) -> ClockSettings {
+        let fields = [("time-zone", timeZone), ("locale", locale), ("start", start)].compactMap { name, value in
+            value.flatMap { arguments.value(name) == nil ? ($0, name) : nil }
+        }
+        for (field, name) in fields {
+            var alone = ClockDefaults()
+            switch name {
+            case "time-zone": alone.timeZone = field.value
+            case "locale": alone.locale = field.value
+            default:
+                alone.start = field.value
+                alone.timeZone = timeZone?.value
+            }
+            do {
+                _ = try ClockSettings(Arguments([], options: []), defaults: alone)
+            } catch {
+                log.add(field.place.diagnostic(.error, "scenario.bad-value", error.message, hint: error.hint))
+            }
+        }
+        guard !log.hasErrors else {
+            throw CommandFailure(.badInput, "the scenario's header cannot be used", stage: "scenario")
+        }
+        return try ClockSettings(
+            arguments, defaults: ClockDefaults(start: start?.value, timeZone: timeZone?.value, locale: locale?.value))
     }
 }
