@@ -55,7 +55,9 @@ fragment float4 fragment_bars(
     float2 corner = abs(float2(across, up - halfSize.y)) - halfSize + radius;
     float signedDistance = length(max(corner, 0.0)) + min(max(corner.x, corner.y), 0.0) - radius;
 
-    float edge = max(fwidth(signedDistance), 0.0001);
+    // One pixel, give or take a slope. Across a gap the neighbour may belong to another bar, of another height: without
+    // the limit the edge would be as wide as the difference.
+    float edge = clamp(fwidth(signedDistance), 0.7, 1.5);
     float coverage = saturate(0.5 - signedDistance / edge);
 
     // Amber on the left to rose on the right, brightest at the tip.
