@@ -14,7 +14,14 @@ public enum AmbientProgram {
         // So is a file size limit.
         signal(SIGXFSZ, SIG_IGN)
         if ProcessInfo.processInfo.environment["AMBIENT_LIBAV_SIMD"] == "off" { MediaSettings.forcePlainLibav() }
-        return run(words).rawValue
+        let status = run(words)
+        guard Console.lostOutput == 0 else {
+            Console().report(
+                CommandFailure(
+                    .failedWork, "cannot write standard output: " + String(cString: strerror(Console.lostOutput))))
+            return ExitStatus.failedWork.rawValue
+        }
+        return status.rawValue
     }
 
     private static func run(_ words: [String]) -> ExitStatus {

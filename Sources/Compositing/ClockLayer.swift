@@ -61,10 +61,14 @@ public struct ClockLayer: Sendable {
             features: .clock, language: formatter.language)
     }
 
+    /// Pixels per em below which nothing can be seen anyway; a product of tiny numbers may be 0.
+    private static let smallestSize = 0.001
+
     /// The clock's pixels at a wall time (Unix seconds), placed on a screen.
     func draw(wallTime: Rational, size: PixelSize, pointScale: Double) throws -> PlacedImage {
         try renderer.drawCentred(
-            formatter.text(at: wallTime), style: style(pixelSize: parameters.size * pointScale),
+            formatter.text(at: wallTime),
+            style: style(pixelSize: max(parameters.size * pointScale, ClockLayer.smallestSize)),
             centre: (parameters.position.x * Double(size.width), parameters.position.y * Double(size.height)),
             in: size)
     }

@@ -1,8 +1,8 @@
 extension FrameRate {
     /// Reads a whole number, a fraction, or a decimal: `30`, `30000/1001`, `12.5`.
     ///
-    /// 23.976 (also 23.98), 29.97, 47.95 (also 47.952), 59.94 and 119.88 mean the exact x/1001. Nil unless positive and
-    /// at most 1000.
+    /// 23.976 (also 23.98), 29.97, 47.95 (also 47.952), 59.94 and 119.88 mean the exact x/1001. Nil unless between
+    /// 1/1000 and 1000.
     public init?(text: String) {
         let broadcast: [String: Int64] = [
             "23.976": 24, "23.98": 24, "29.97": 30, "47.952": 48, "47.95": 48, "59.94": 60, "119.88": 120,

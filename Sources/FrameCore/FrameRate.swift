@@ -5,9 +5,9 @@ public struct FrameRate: Hashable, Sendable {
     /// Frames per second; positive.
     public let rate: Rational
 
-    /// Creates a frame rate; nil unless positive and at most 1000.
+    /// Creates a frame rate; nil unless between 1/1000 and 1000.
     public init?(_ rate: Rational) {
-        guard rate > .zero, rate <= Rational(1000) else { return nil }
+        guard rate >= Rational(1, 1000), rate <= Rational(1000) else { return nil }
         self.rate = rate
     }
 

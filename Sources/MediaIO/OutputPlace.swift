@@ -27,6 +27,11 @@ enum OutputPlace {
         }
         var status = stat()
         guard stat(path, &status) == 0 else {
+            var link = stat()
+            if lstat(path, &link) == 0, link.st_mode & S_IFMT == S_IFLNK {
+                throw MediaError(
+                    .cannotWrite, Self.operation, path: path, reason: "it is a symbolic link that leads nowhere")
+            }
             // Missing is what is hoped for; whatever else is wrong shows when the file is made.
             self = .regular(path: path)
             return

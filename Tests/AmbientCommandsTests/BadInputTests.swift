@@ -188,6 +188,62 @@ import Testing
         #expect(result.status == 0 && result.error.contains("manifest.clock-size"), "\(result.error)")
     }
 
+    @Test func invisibleClocksAreNoFailure() throws {
+        let scratch = try Scratch()
+        let theme = try scratch.makeTheme(layers: #"[{"kind": "clock", "size": 5e-324}]"#)
+        let result = try Program.run(["frame", theme, "--size", "32x18", "--format", "raw", "-o", "-", "--strict"])
+        #expect(result.status == 0, "\(result.error)")
+    }
+
+    @Test func anOutputNeverReplacesWhatIsDrawn() throws {
+        let scratch = try Scratch()
+        let theme = try scratch.makeTheme(layers: "[]")
+        let before = try Data(contentsOf: URL(fileURLWithPath: theme + "/Theme/loop.mp4"))
+        let result = try Program.run([
+            "render", theme, "--size", "32x32", "--frames", "0-1", "-y", "-o", theme + "/Theme/loop.mp4",
+        ])
+        #expect(result.status == 2 && result.error.contains("would replace"), "\(result.error)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: theme + "/Theme/loop.mp4")) == before)
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.path("link.mp4"), withDestinationPath: scratch.path("nowhere.mp4"))
+        let link = try Program.run([
+            "render", theme, "--size", "32x32", "--frames", "0-1", "-o", scratch.path("link.mp4"),
+        ])
+        #expect(link.status == 4 && link.error.contains("leads nowhere"), "\(link.error)")
+    }
+
+    @Test func lostOutputIsAFailure() throws {
+        for arguments in [["help"], ["doctor"], ["package", "check", scene, "--json"], ["shader", "prelude"]] {
+            let words = arguments.map { "'\($0)'" }.joined(separator: " ")
+            let full = try Program.run(executable: "/bin/sh", ["-c", "'\(Program.path)' \(words) > /dev/full"])
+            #expect(full.status == 4 && full.error.contains("No space left"), "\(arguments): \(full.error)")
+            let closed = try Program.run(
+                executable: "/bin/bash", ["-c", "'\(Program.path)' \(words) | true; exit ${PIPESTATUS[0]}"])
+            #expect(closed.status == 0, "\(arguments)")
+        }
+    }
+
+    @Test func oneSignalEndsARunWhoseReaderDoesNotRead() throws {
+        let scratch = try Scratch()
+        let command =
+            "mkfifo '\(scratch.path("f"))'; (exec 3< '\(scratch.path("f"))'; sleep 30) & "
+            + "'\(Program.path)' render '\(scene)' --size 640x360 --duration 100 --format y4m -o '\(scratch.path("f"))' & p=$!; "
+            + "sleep 3; kill -TERM $p; wait $p; s=$?; kill %1; exit $s"
+        let start = ContinuousClock.now
+        let result = try Program.run(executable: "/bin/bash", ["-c", command])
+        #expect(result.status == 130, "\(result.error)")
+        #expect(ContinuousClock.now - start < .seconds(25))
+    }
+
+    @Test func flagsMayBeJoined() throws {
+        let scratch = try Scratch()
+        let file = scratch.path("a.mp4")
+        for _ in 0..<2 {
+            let result = try Program.run(["render", scene, "--size", "32x32", "--frames", "0-1", "-yqo", file])
+            #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
+        }
+    }
+
     @Test func strictFailureLeavesNothing() throws {
         let scratch = try Scratch()
         let theme = try scratch.makeTheme(layers: ##"[{"kind": "clock", "colour": "#FF0000"}]"##)

@@ -5,14 +5,18 @@ import Synchronization
 
 /// Ctrl-C and its kin: the first asks the work to finish a playable file, the second stops at once.
 final class Interruption: Sendable {
-    private let count = Mutex(0)
+    /// A process that is asked to end and makes no progress for so long (its reader does not read) stops.
+    private static let patience = DispatchTimeInterval.seconds(5)
+
+    private let state = Mutex((signals: 0, beats: 0))
+    private let queue = DispatchQueue(label: "ambient.signals")
     // Only held, so that they stay alive; nothing touches them after `init`.
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
-    /// Starts to listen for SIGINT and SIGTERM.
+    /// Starts to listen for SIGINT, SIGTERM and SIGHUP.
     init() {
-        let queue = DispatchQueue(label: "ambient.signals")
-        sources = [SIGINT, SIGTERM].map { number in
+        let queue = queue
+        sources = [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
             return DispatchSource.makeSignalSource(signal: number, queue: queue)
         }
@@ -23,14 +27,30 @@ final class Interruption: Sendable {
     }
 
     /// Whether the work should end.
-    var isRequested: Bool { count.withLock { $0 > 0 } }
+    var isRequested: Bool { state.withLock { $0.signals > 0 } }
+
+    /// Says that the work goes on.
+    func beat() { state.withLock { $0.beats += 1 } }
 
     private func arrived() {
-        let isSecond = count.withLock { count in
-            count += 1
-            return count > 1
+        let (signals, beats) = state.withLock { state in
+            state.signals += 1
+            return (state.signals, state.beats)
         }
-        guard isSecond else { return }
+        if signals > 1 { stop() }
+        watch(since: beats)
+    }
+
+    private func watch(since beats: Int) {
+        queue.asyncAfter(deadline: .now() + Self.patience) { [weak self] in
+            guard let self else { return }
+            let now = state.withLock { $0.beats }
+            if now == beats { stop() }
+            watch(since: now)
+        }
+    }
+
+    private func stop() {
         PartialOutputs.removeAll()
         _exit(ExitStatus.interrupted.rawValue)
     }

@@ -88,7 +88,10 @@ struct RenderJob {
         do {
             written = try Recorder(renderer: renderer, threads: settings.threads).record(
                 range, to: sink, state: state, shouldStop: { interruption.isRequested },
-                progress: { progress.update($0) })
+                progress: { done in
+                    interruption.beat()
+                    progress.update(done)
+                })
         } catch let error as MediaError where error.code == .readerClosed {
             // A reader such as `head` that has seen enough is not a failure.
             hasReader = false

@@ -83,12 +83,25 @@ final class SceneLibrary: SceneProvider {
             }
             // The layers first: a video that does not open should not hide what is wrong with the shaders.
             let layers = try theme.layers.compactMap(layer)
-            let video = try LoopingVideo(path: theme.backgroundVideo)
+            let video = try open(theme)
             let stack = LayerStack(
                 background: video, layers: layers, size: picture.size, pointScale: picture.pointScale)
             let scene = Scene(id: theme.id, stack: stack)
             scenes[id] = (scene, video)
             return scene
+        }
+    }
+
+    /// Opens a background; a fault of the file is a diagnostic at its place in the manifest.
+    private func open(_ theme: ThemePackage) throws -> LoopingVideo {
+        do {
+            return try LoopingVideo(path: theme.backgroundVideo)
+        } catch let error as MediaError where error.isInputFault {
+            log.add(
+                theme.backgroundVideoPlace.diagnostic(
+                    .error, "media.cannot-open", "\(error)",
+                    hint: "the background must be a video that FFmpeg opens, such as H.264 in MP4"))
+            throw CommandFailure(.badInput, "the background of \(theme.id) cannot be opened", stage: "scene")
         }
     }
 

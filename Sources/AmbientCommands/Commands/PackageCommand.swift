@@ -50,11 +50,8 @@ private func inspect(_ theme: ThemePackage, log: DiagnosticLog) throws(CommandFa
         // Opening reads the time stamps only.
         try library.decodeBackground(of: theme.id)
         library.damage().forEach(log.add)
-    } catch let error as MediaError {
-        log.add(
-            theme.backgroundVideoPlace.diagnostic(
-                .error, "media.cannot-open", "\(error)",
-                hint: "the background must be a video that FFmpeg opens, such as H.264 in MP4"))
+    } catch let error as CommandFailure where error.status == .badInput && log.hasErrors {
+        // What is wrong stands in the log.
     } catch {
         throw CommandFailure(error, stage: "check")
     }

@@ -1,5 +1,6 @@
 import AmbientEngine
 import Diagnostics
+import Foundation
 import FrameCore
 import Packages
 
@@ -78,6 +79,7 @@ private func renderScene(
             output.path = selection.name + suffix
             sink = try output.makeSink(size: picture.size, rate: picture.rate, frames: frames.count)
         }
+        try refuseToReplace(selection.active, output: output.path)
         library = SceneLibrary(themes: selection.themes, picture: picture, clock: clock, log: log)
         _ = try library.scene(selection.active.id)
     } catch {
@@ -102,6 +104,15 @@ private func renderScene(
             ).text)
     }
     return outcome.status
+}
+
+/// Refuses an output that would replace a file of the package that is drawn.
+private func refuseToReplace(_ theme: ThemePackage, output: String?) throws(CommandFailure) {
+    guard let output, FileManager.default.fileExists(atPath: output) else { return }
+    let file = URL(fileURLWithPath: output).resolvingSymlinksInPath().path
+    let folder = URL(fileURLWithPath: theme.folder).resolvingSymlinksInPath().path
+    guard file.hasPrefix(folder + "/") else { return }
+    throw .usage("the output '\(output)' would replace a file of the package", hint: "write outside \(theme.folder)")
 }
 
 /// The members of the JSON of `render`, `frame` and `run -o`.

@@ -61,7 +61,13 @@ struct Arguments: Sendable {
                     throw .usage("unknown option '\(word)'", hint: "see ambient help")
                 }
                 option = found
-                attached = letters.count > 1 ? String(letters.dropFirst()) : nil
+                let tail = letters.dropFirst()
+                if option.value == nil, !tail.isEmpty {
+                    // Flags may be joined: `-yq`.
+                    rest = ["-" + tail] + rest
+                } else {
+                    attached = tail.isEmpty ? nil : String(tail)
+                }
             }
             if option.value == nil {
                 guard attached == nil else { throw .usage("--\(option.name) takes no value") }

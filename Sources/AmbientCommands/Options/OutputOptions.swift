@@ -37,6 +37,9 @@ struct OutputSettings: Sendable {
                     "'\(text)' does not say the format",
                     hint: "end it in .mp4, .y4m, .png, .bgra, .framehash or /, or give --format")
             }
+            guard chosen == .png || !text.hasSuffix("/") else {
+                throw .usage("'\(text)' names a folder, and \(chosen.rawValue) is one file")
+            }
             format = chosen
             path = text
         }
