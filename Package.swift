@@ -91,13 +91,14 @@ let package = Package(
             settings: hot),
 
         // 4 behaviour
-        room("AmbientEngine", needs: ["FrameCore", "ShaderExecution", "Scenarios", "Compositing"]),
+        room("AmbientEngine", needs: ["FrameCore", "AudioLevels", "ShaderExecution", "Scenarios", "Compositing"]),
 
         // 5 delivery
         room(
             "AmbientCommands",
             needs: [
-                "Diagnostics", "FrameCore", "StructuredText", "Imaging", "Packages", "ShaderLanguage",
+                "Diagnostics", "FrameCore", "StructuredText", "Imaging", "AudioLevels", "Playlists", "Packages",
+                "ShaderLanguage",
                 "ShaderExecution",
                 "Drawing", "MediaIO", "Scenarios", "Effects", "Compositing", "AmbientEngine",
             ]),

@@ -19,7 +19,7 @@ struct Command: Sendable {
     ]
 
     /// The commands that work, in the order of the help.
-    static let all: [Command] = [render, frame, run, package, doctor, shader]
+    static let all: [Command] = [render, frame, run, levels, package, doctor, shader]
 
     /// The usage line and the options.
     var help: String {

@@ -10,8 +10,13 @@ struct Console: Sendable {
 
     /// Writes text and a line feed to standard output; a closed reader is not an error, anything else is remembered.
     func print(_ text: String) {
-        let code = Console.write(text + "\n", to: STDOUT_FILENO)
-        if code != 0, code != EPIPE { Console.lost.withLock { $0 = code } }
+        Console.emit(text + "\n")
+    }
+
+    /// Writes a piece of text to standard output, as `print` does.
+    static func emit(_ text: String) {
+        let code = write(text, to: STDOUT_FILENO)
+        if code != 0, code != EPIPE { lost.withLock { $0 = code } }
     }
 
     /// The `errno` of output that could not be written; 0 when all was.

@@ -1,3 +1,4 @@
+public import AudioLevels
 import Compositing
 public import FrameCore
 public import ShaderExecution
@@ -24,11 +25,14 @@ public final class FrameRenderer: Sendable {
 
     private let provider: any SceneProvider
     private let limits: Limits
+    private let levels: LevelTimeline?
     private let absences = Mutex<[String: LayerAbsence]>([:])
 
-    public init(provider: any SceneProvider, limits: Limits = Limits()) {
+    /// Draws scenes of `provider`; `levels` are those of the run's sound, nil without.
+    public init(provider: any SceneProvider, limits: Limits = Limits(), levels: LevelTimeline? = nil) {
         self.provider = provider
         self.limits = limits
+        self.levels = levels
     }
 
     /// Draws one frame on up to `threads` threads, which changes no pixel.
@@ -38,7 +42,10 @@ public final class FrameRenderer: Sendable {
             threads: threads, loopLimit: limits.loopIterations,
             deadline: ContinuousClock.now.advanced(by: .seconds(limits.frameSeconds)))
         let result = try scene.stack.frame(
-            at: FrameMoment(sceneTime: state.sceneTime, wallTime: state.wallTime), options: options)
+            at: FrameMoment(
+                sceneTime: state.sceneTime, wallTime: state.wallTime,
+                audioLevels: audioLevels(of: state)),
+            options: options)
         for absent in result.absentLayers {
             let key = state.sceneID + "\n" + absent.layer
             absences.withLock { known in
@@ -48,6 +55,14 @@ public final class FrameRenderer: Sendable {
             }
         }
         return result.pixels
+    }
+
+    /// The audio levels of a frame, for a layer of some sensitivity; nil without sound.
+    private func audioLevels(of state: FrameState) -> (@Sendable (Float) throws -> [Float])? {
+        guard let levels else { return nil }
+        return { sensitivity in
+            try levels.levels(at: state.runTime, layerStart: state.sceneStart, sensitivity: sensitivity)
+        }
     }
 
     /// The layers that were missing so far, one entry each, sorted by scene and layer.

@@ -8,6 +8,10 @@ public struct FrameState: Hashable, Sendable {
     public let sceneTime: Rational
     /// Unix seconds of the frame.
     public let wallTime: Rational
+    /// Seconds of the run.
+    public let runTime: Rational
+    /// When the scene was built, in seconds of the run: its audio levels start from zero there.
+    public let sceneStart: Rational
 }
 
 /// Which scene shows when: the simulated half of a run.
@@ -61,6 +65,6 @@ public struct Timeline: Sendable {
         let change = changes[low]
         return FrameState(
             frame: frame, sceneID: change.sceneID, sceneTime: rate.time(ofFrame: frame - change.firstFrame),
-            wallTime: start + rate.time(ofFrame: frame))
+            wallTime: start + rate.time(ofFrame: frame), runTime: rate.time(ofFrame: frame), sceneStart: change.time)
     }
 }

@@ -23,10 +23,16 @@ public struct FrameMoment: Sendable {
     public var sceneTime: Rational
     /// Unix seconds of the frame.
     public var wallTime: Rational
+    /// The 64 audio levels at this moment for a layer of some sensitivity; nil without sound.
+    public var audioLevels: (@Sendable (_ sensitivity: Float) throws -> [Float])?
 
-    public init(sceneTime: Rational, wallTime: Rational) {
+    public init(
+        sceneTime: Rational, wallTime: Rational,
+        audioLevels: (@Sendable (_ sensitivity: Float) throws -> [Float])? = nil
+    ) {
         self.sceneTime = sceneTime
         self.wallTime = wallTime
+        self.audioLevels = audioLevels
     }
 }
 
@@ -67,9 +73,13 @@ public struct LayerStack: Sendable {
                 let placed = try clock.draw(wallTime: moment.wallTime, size: size, pointScale: pointScale)
                 composite(placed.image, over: &pixels, atX: placed.x, y: placed.y)
             case .effect(let effect):
+                var levels = EffectMoment.silence
+                if effect.readsAudioLevels, let audioLevels = moment.audioLevels {
+                    levels = try audioLevels(effect.sensitivity)
+                }
                 do {
                     let image = try effect.render(
-                        EffectMoment(time: moment.sceneTime, size: size), options: options)
+                        EffectMoment(time: moment.sceneTime, size: size, audioLevels: levels), options: options)
                     composite(image, over: &pixels)
                 } catch .deadline {
                     throw ShaderFailure.deadline

@@ -38,8 +38,11 @@ public struct Effect: Sendable {
 
     /// The layer's name in the contract's scheme, such as `effect.2`.
     public let name: String
+    /// The factor on the sound, 0 to 10.
+    public let sensitivity: Float
+    /// Whether any pass looks at the audio levels.
+    public var readsAudioLevels: Bool { passes.contains(where: \.readsAudioLevels) }
     private let passes: [Pass]
-    private let sensitivity: Float
 
     /// Compiles the passes of a layer; nil when one fails, since the device never shows half a layer.
     ///

@@ -56,12 +56,19 @@ final class DecodePass {
         context.pointee.thread_count = 1
         context.pointee.max_pixels = Int64(InputFile.largestSide) * Int64(InputFile.largestSide)
         LibavLog.clear()
-        try Libav.check(avcodec_open2(context, input.decoder, nil), .unsupported, operation, path: input.path)
+        let status = VectorUnits.withAll { avcodec_open2(context, input.decoder, nil) }
+        try Libav.check(status, .unsupported, operation, path: input.path)
         return codec
     }
 
     /// The next picture in the order of showing; nil at the end of the stream.
     func next() throws(MediaError) -> Picture? {
+        guard received == 0 else { return try decode() }
+        // Decoders choose some of their routines at the first packet.
+        return try VectorUnits.withAll { () throws(MediaError) in try decode() }
+    }
+
+    private func decode() throws(MediaError) -> Picture? {
         while !isEnded {
             let frame = try FrameOwner(Self.operation, path: input.path)
             let status = avcodec_receive_frame(codec.pointer, frame.pointer)

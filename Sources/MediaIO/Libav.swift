@@ -102,3 +102,19 @@ final class CodecOwner {
         avcodec_free_context(&context)
     }
 }
+
+/// Owns a copy of a stream's codec parameters, which reading on may change in the stream itself.
+final class CodecParametersOwner {
+    let pointer: UnsafeMutablePointer<AVCodecParameters>
+
+    init(copying parameters: UnsafePointer<AVCodecParameters>?, _ operation: String, path: String) throws(MediaError) {
+        pointer = try Libav.allocated(avcodec_parameters_alloc(), operation, path: path)
+        guard let parameters else { return }
+        try Libav.check(avcodec_parameters_copy(pointer, parameters), .outOfMemory, operation, path: path)
+    }
+
+    deinit {
+        var pointer: UnsafeMutablePointer<AVCodecParameters>? = pointer
+        avcodec_parameters_free(&pointer)
+    }
+}

@@ -2,7 +2,7 @@ import CFFmpeg
 import FrameCore
 import Glibc
 
-/// Writes the packets of one video stream as MP4: with the index first to a file, in fragments to a pipe.
+/// Writes the packets of a video stream, and of one of sound, as MP4: with the index first to a file, in fragments to a pipe.
 final class MP4Muxer {
     private enum Target {
         /// libav writes the hidden file by its name, as it has to read it again to move the index to the front.
@@ -18,21 +18,24 @@ final class MP4Muxer {
 
     private let path: String?
     private let target: Target
-    private let sourceTimeBase: AVRational
+    /// The time base of each encoder.
+    private let sourceTimeBases: [AVRational]
     private var format: UnsafeMutablePointer<AVFormatContext>?
     private var bytes: UnsafeMutablePointer<AVIOContext>?
     private var isFinished = false
 
     /// Opens the output and writes the head of the file.
-    init(_ place: OutputPlace, path: String?, codec: CodecOwner, rate: FrameRate) throws(MediaError) {
+    ///
+    /// - Parameter streams: the open encoder of the video, and that of the sound if there is any.
+    init(_ place: OutputPlace, path: String?, streams: [CodecOwner], rate: FrameRate) throws(MediaError) {
         self.path = path
-        sourceTimeBase = codec.pointer.pointee.time_base
+        sourceTimeBases = streams.map(\.pointer.pointee.time_base)
         switch place {
         case .regular(let path): target = .file(try PartialFile(path: path))
         case .stream: target = .stream(try ByteOutput(place))
         }
         do throws(MediaError) {
-            try open(codec, rate)
+            try open(streams, rate)
         } catch {
             abandon()
             throw error
@@ -41,7 +44,7 @@ final class MP4Muxer {
 
     deinit { abandon() }
 
-    private func open(_ codec: CodecOwner, _ rate: FrameRate) throws(MediaError) {
+    private func open(_ streams: [CodecOwner], _ rate: FrameRate) throws(MediaError) {
         try Libav.check(
             avformat_alloc_output_context2(&format, nil, "mp4", nil), .encoder, Self.operation, path: path)
         let format = try Libav.allocated(format, Self.operation, path: path)
@@ -59,13 +62,17 @@ final class MP4Muxer {
         }
         format.pointee.pb = bytes
         format.pointee.flags |= AVFMT_FLAG_BITEXACT
-        let stream = try Libav.allocated(avformat_new_stream(format, nil), Self.operation, path: path)
-        try Libav.check(
-            avcodec_parameters_from_context(stream.pointee.codecpar, codec.pointer), .encoder, Self.operation,
-            path: path)
-        stream.pointee.time_base = sourceTimeBase
-        stream.pointee.avg_frame_rate = codec.pointer.pointee.framerate
-        stream.pointee.r_frame_rate = codec.pointer.pointee.framerate
+        // The sound is ready long before the pictures that go with it leave x264; it waits for them, however long.
+        format.pointee.max_interleave_delta = 0
+        for codec in streams {
+            let stream = try Libav.allocated(avformat_new_stream(format, nil), Self.operation, path: path)
+            try Libav.check(
+                avcodec_parameters_from_context(stream.pointee.codecpar, codec.pointer), .encoder, Self.operation,
+                path: path)
+            stream.pointee.time_base = codec.pointer.pointee.time_base
+            stream.pointee.avg_frame_rate = codec.pointer.pointee.framerate
+            stream.pointee.r_frame_rate = codec.pointer.pointee.framerate
+        }
 
         let ticks = rate.rate.numerator * max(1, Self.wantedTicks / rate.rate.numerator)
         var options: OpaquePointer?
@@ -101,14 +108,17 @@ final class MP4Muxer {
         try Libav.check(written < 0 ? written : status, .cannotWrite, Self.operation, path: path)
     }
 
-    /// Writes a packet whose times are in the encoder's time base, and takes its payload.
-    func write(_ packet: PacketOwner) throws(MediaError) {
-        guard let format, let stream = format.pointee.streams[0] else {
+    /// Writes a packet whose times are in the time base of its encoder, and takes its payload.
+    func write(_ packet: PacketOwner, stream index: Int) throws(MediaError) {
+        guard let format, let stream = format.pointee.streams[index] else {
             throw MediaError(.cannotWrite, Self.operation, path: path, reason: "the output is closed")
         }
-        av_packet_rescale_ts(packet.pointer, sourceTimeBase, stream.pointee.time_base)
-        packet.pointer.pointee.stream_index = 0
-        try check(av_write_frame(format, packet.pointer))
+        av_packet_rescale_ts(packet.pointer, sourceTimeBases[index], stream.pointee.time_base)
+        packet.pointer.pointee.stream_index = Int32(index)
+        // A single stream has nothing to wait for.
+        let isAlone = sourceTimeBases.count == 1
+        try check(
+            isAlone ? av_write_frame(format, packet.pointer) : av_interleaved_write_frame(format, packet.pointer))
         packet.clear()
     }
 

@@ -2,7 +2,7 @@ import CFFmpeg
 import FrameCore
 import Imaging
 
-/// Encodes H.264 by x264 and muxes it into MP4.
+/// Encodes H.264 by x264, and AAC where there is sound, and muxes them into MP4.
 ///
 /// The bytes depend on the frames, the settings and the library versions alone: x264 works with a fixed number of
 /// threads and without what differs by CPU. Its threads run beside the caller, so that drawing goes on meanwhile.
@@ -16,11 +16,14 @@ final class MP4Sink: FrameSink {
     private let codec: CodecOwner
     private let frame: FrameOwner
     private let packet: PacketOwner
+    private let sound: AACEncoder?
+    private let rate: FrameRate
     private let muxer: MP4Muxer
     private var count: Int64 = 0
 
     init(
-        _ place: OutputPlace, size: PixelSize, rate: FrameRate, encoding: EncodingSettings
+        _ place: OutputPlace, size: PixelSize, rate: FrameRate, encoding: EncodingSettings,
+        sound: SoundTrackSettings? = nil
     ) throws(MediaError) {
         LibavLog.install()
         LibavLog.clear()
@@ -34,7 +37,16 @@ final class MP4Sink: FrameSink {
         codec = try Self.openEncoder(size: size, rate: rate, encoding: encoding, path: path)
         frame = try Self.makeFrame(size, path: path)
         packet = try PacketOwner(Self.operation, path: path)
-        muxer = try MP4Muxer(place, path: path, codec: codec, rate: rate)
+        var streams = [codec]
+        if let sound {
+            let encoder = try AACEncoder(sound, path: path)
+            streams.append(encoder.codec)
+            self.sound = encoder
+        } else {
+            self.sound = nil
+        }
+        self.rate = rate
+        muxer = try MP4Muxer(place, path: path, streams: streams, rate: rate)
     }
 
     deinit { abandon() }
@@ -107,7 +119,11 @@ final class MP4Sink: FrameSink {
         target.pointee.color_range = AVCOL_RANGE_MPEG
         count += 1
         try send(target)
+        try sound?.encode(upTo: soundLength, into: muxer)
     }
+
+    /// Samples of sound that go with the pictures so far.
+    private var soundLength: Int { SoundTrackSettings.sampleCount(frames: Int(count), rate: rate) }
 
     /// Hands a frame, or nil for the end, to the encoder and what comes out of it to the muxer.
     private func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws(MediaError) {
@@ -118,7 +134,7 @@ final class MP4Sink: FrameSink {
             if status == cffmpeg_try_again || status == cffmpeg_end_of_file { return }
             try Libav.check(status, .encoder, Self.operation, path: path)
             packet.pointer.pointee.duration = 1
-            try muxer.write(packet)
+            try muxer.write(packet, stream: 0)
         }
     }
 
@@ -129,6 +145,7 @@ final class MP4Sink: FrameSink {
         }
         do {
             try send(nil)
+            try sound?.finish(at: soundLength, into: muxer)
             try muxer.finish()
         } catch {
             abandon()

@@ -13,11 +13,13 @@ public struct MediaError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let notMedia = Code("not-media")
         /// The file holds no video stream (a cover picture is none).
         public static let noVideo = Code("no-video")
-        /// No decoder for the codec, or a picture format that cannot be used.
+        /// The file holds no audio stream.
+        public static let noAudio = Code("no-audio")
+        /// No decoder for the codec, or a format of pictures or samples that cannot be used.
         public static let unsupported = Code("unsupported")
-        /// Not one picture could be decoded, or the time stamps make no sense.
+        /// Not one picture or sample could be decoded, or the time stamps make no sense.
         public static let damaged = Code("damaged")
-        /// A picture or file is larger than what is accepted.
+        /// A picture, track or file is larger than what is accepted.
         public static let limit = Code("limit")
         /// A setting or size that the output format cannot have; nothing was written.
         public static let badSetting = Code("bad-setting")
@@ -55,6 +57,6 @@ public struct MediaError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Whether the fault lies with a file that was to be read.
     public var isInputFault: Bool {
-        [.unreadable, .notMedia, .noVideo, .unsupported, .damaged, .limit].contains(code)
+        [.unreadable, .notMedia, .noVideo, .noAudio, .unsupported, .damaged, .limit].contains(code)
     }
 }

@@ -60,6 +60,29 @@ public struct EncodingSettings: Sendable, Hashable {
     ]
 }
 
+/// The sound track of an `mp4`; other formats take no notice.
+public struct SoundTrackSettings: Sendable {
+    /// Bits a second that AAC may take, 32 000 to 320 000.
+    public var bitRate: Int
+    /// Gives the samples `[first, first + count)` of the sound track: 48 kHz, two channels, −1 to 1.
+    ///
+    /// It is asked for one run after the other, from 0 to the end of the picture, by the thread that writes frames;
+    /// what it throws, `write` and `finish` throw.
+    public var samples: @Sendable (_ first: Int, _ count: Int) throws -> PCMBlock
+
+    public init(
+        bitRate: Int = 192_000, samples: @escaping @Sendable (_ first: Int, _ count: Int) throws -> PCMBlock
+    ) {
+        self.bitRate = bitRate
+        self.samples = samples
+    }
+
+    /// The length in samples of the sound for so many frames: the picture's, rounded down to a whole sample.
+    public static func sampleCount(frames: Int, rate: FrameRate) -> Int {
+        (Rational(frames) / rate.rate * Rational(Resampler48.sampleRate)).floor
+    }
+}
+
 /// Opens an output.
 ///
 /// Nothing stands under its final name before `finish()`, and nothing is left if that is not reached.
@@ -67,12 +90,14 @@ public struct EncodingSettings: Sendable, Hashable {
 /// - Parameters:
 ///   - size: the size of every frame; both sides even for `mp4` and `y4m`.
 ///   - rate: frames per second.
+///   - sound: the sound track of an `mp4`, as long as the picture; nil for none.
 ///   - frames: how many frames will be written, where that is known: one PNG holds one picture.
 ///   - overwrite: whether an existing file, or the numbered pictures of an existing folder, may be replaced.
 /// - Throws: `MediaError` with `.badSetting` or `.exists` before anything is touched, else why it cannot be written.
 public func makeSink(
     format: OutputFormat, destination: OutputDestination, size: PixelSize, rate: FrameRate,
-    encoding: EncodingSettings = EncodingSettings(), frames: Int? = nil, overwrite: Bool = false
+    encoding: EncodingSettings = EncodingSettings(), sound: SoundTrackSettings? = nil, frames: Int? = nil,
+    overwrite: Bool = false
 ) throws -> any FrameSink {
     let operation = "write"
     var path: String?
@@ -91,7 +116,8 @@ public func makeSink(
     case .png: return try PNGSink(destination, size: size, frames: frames, overwrite: overwrite)
     case .mp4:
         return try MP4Sink(
-            OutputPlace(destination, overwrite: overwrite), size: size, rate: rate, encoding: encoding)
+            OutputPlace(destination, overwrite: overwrite), size: size, rate: rate, encoding: encoding,
+            sound: sound)
     case .y4m: return try Y4MSink(ByteOutput(OutputPlace(destination, overwrite: overwrite)), size: size, rate: rate)
     case .raw: return try RawSink(ByteOutput(OutputPlace(destination, overwrite: overwrite)), size: size)
     case .framehash:

@@ -27,7 +27,7 @@ final class ScalerOwner {
         sws_setColorspaceDetails(
             context, coefficients, image.isFullRange ? 1 : 0, sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16,
             1 << 16)
-        let status = sws_init_context(context, nil, nil)
+        let status = VectorUnits.withAll { sws_init_context(context, nil, nil) }
         guard status >= 0 else {
             sws_freeContext(context)
             throw Libav.error(status, .unsupported, Self.operation, path: path)

@@ -116,7 +116,11 @@ import Testing
         let named = try Program.run(["frame", "sample-scene-sunny.theme"] + options)
         let folder = try Program.run(["frame", Program.sample("sample-scene-sunny")] + options)
         #expect(active.status == 0 && active.output.count == 32 * 32 * 4)
-        #expect(active.output == named.output && named.output == folder.output)
+        #expect(named.output == folder.output)
+        // Without a scene the active playlist plays too, as on the device.
+        let music = try Program.run(
+            ["frame", "sample-scene-sunny.theme", "--playlist", "sample-playlist-package.playlist"] + options)
+        #expect(active.output == music.output && active.output != named.output)
         // What is wrong with the theme that is shown is said, what is wrong with another is not.
         let manifest = packages.appendingPathComponent("sample-scene-cloudy/manifest.json")
         let text = try String(contentsOf: manifest, encoding: .utf8).replacing("\"cloudy\"", with: "\"clowdy\"")

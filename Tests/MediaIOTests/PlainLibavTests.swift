@@ -17,14 +17,29 @@ import Testing
         ("rgb48.mkv", ["-c:v", "ffv1", "-pix_fmt", "gbrp12le"]),
     ]
 
-    /// The pictures of each clip, in files beside it, and a clip that is encoded here.
+    private static let sounds = Sound.all.filter {
+        ["tag.mp3", "two.mp2", "a.ogg", "a.opus", "a.m4a", "a.flac", "51.ac3", "a.wma", "a.wav"].contains($0.file)
+    }
+
+    /// The pictures of each clip and the samples of each sound, in files beside it, and a clip that is encoded here.
     static func decodeAndEncode(_ folder: String, as suffix: String) throws {
         for (name, _) in clips {
             let video = try LoopingVideo(path: folder + "/" + name)
             let pictures = try (0..<10).flatMap { try video.image(at: Rational(Int64($0), 25)).rawBytes }
             try Data(pictures).write(to: URL(fileURLWithPath: folder + "/" + name + suffix))
         }
-        try EncodingTests.render(folder + "/encoded" + suffix, frames: 30)
+        for sound in sounds {
+            let track = try AudioTrack(path: folder + "/" + sound.file)
+            let block = try track.samples(from: 0, count: track.sampleCount)
+            let resampler = Resampler48(inputRate: track.sampleRate, mix: track.stereoMix)
+            let channels = try block.channels + resampler.samples(from: 0, count: 30_000, of: track).channels
+            let data = channels.reduce(into: Data()) { data, samples in
+                samples.withUnsafeBytes { data.append(contentsOf: $0) }
+            }
+            try data.write(to: URL(fileURLWithPath: folder + "/" + sound.file + suffix))
+        }
+        try SoundTrackTests.render(
+            folder + "/encoded" + suffix, frames: 30, sound: SoundTrackSettings(samples: SoundTrackTests.tones))
     }
 
     @Test("without vector units libav makes the same bytes")
@@ -34,12 +49,13 @@ import Testing
             try Tool.ffmpeg(
                 ["-f", "lavfi", "-i", "testsrc2=s=80x48:r=25:d=0.4,noise=alls=10"] + arguments + [folder.file(name)])
         }
+        for sound in Self.sounds { _ = try sound.make(in: folder, seconds: 3) }
         try Self.decodeAndEncode(folder.path, as: ".usual")
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
             MediaSettings.forcePlainLibav()
             try PlainLibavTests.decodeAndEncode(path, as: ".plain")
         }
-        for name in Self.clips.map(\.0) + ["encoded"] {
+        for name in Self.clips.map(\.0) + Self.sounds.map(\.file) + ["encoded"] {
             let usual = try Data(contentsOf: URL(fileURLWithPath: folder.file(name + ".usual")))
             let plain = try Data(contentsOf: URL(fileURLWithPath: folder.file(name + ".plain")))
             #expect(usual == plain, "\(name)")

@@ -44,6 +44,8 @@ struct RenderSettings {
 /// Draws frames into a sink, with progress, Ctrl-C and the rules of failure.
 struct RenderJob {
     let library: SceneLibrary
+    /// The music of the run; nil without.
+    let music: Music?
     let settings: RenderSettings
     /// Where the frames go; abandoned unless the job ends well.
     let sink: any FrameSink
@@ -82,7 +84,7 @@ struct RenderJob {
         _ range: Range<Int>, state: @escaping @Sendable (Int) -> FrameState, progress: inout Progress
     ) throws -> Outcome {
         let interruption = Interruption()
-        let renderer = FrameRenderer(provider: library, limits: settings.limits)
+        let renderer = FrameRenderer(provider: library, limits: settings.limits, levels: music?.levels)
         var written = 0
         var hasReader = true
         do {

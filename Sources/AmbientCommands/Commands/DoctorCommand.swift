@@ -1,3 +1,4 @@
+import AudioLevels
 import Diagnostics
 import Drawing
 import Foundation
@@ -65,7 +66,7 @@ struct DoctorReport {
     init() {
         versions =
             [("ambient", AmbientProgram.version)] + MediaVersions.summary().map { ($0.library, $0.version) }
-            + DrawingVersions.all.map { ($0.name, $0.version) }
+            + DrawingVersions.all.map { ($0.name, $0.version) } + AudioLevelsVersions.all.map { ($0.name, $0.version) }
         let catalog = FontCatalog()
         fonts = catalog.files
         codecs = [

@@ -57,12 +57,28 @@ private func inspect(_ theme: ThemePackage, log: DiagnosticLog) throws(CommandFa
     }
 }
 
+/// Whether the tracks can be decoded.
+private func inspect(_ playlist: PlaylistPackage, log: DiagnosticLog) {
+    let source = Music.Source(playlist)
+    for (index, file) in source.files.enumerated() {
+        do {
+            _ = try AudioTrack(path: file)
+        } catch {
+            log.add(source.diagnostic(index, "\(error)"))
+        }
+    }
+}
+
 private func check(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let path = try operand(arguments, "check")
     let result = loadPackage(at: path)
     let log = DiagnosticLog()
     result.diagnostics.forEach(log.add)
-    if case .theme(let theme) = result.package { try inspect(theme, log: log) }
+    switch result.package {
+    case .theme(let theme): try inspect(theme, log: log)
+    case .playlist(let playlist): inspect(playlist, log: log)
+    case nil: break
+    }
     let isOK = result.package != nil && !log.hasErrors && !(arguments.has("strict") && log.hasWarnings)
     if arguments.has("json") {
         console.print(
@@ -179,8 +195,15 @@ private func describe(_ theme: ThemePackage) throws -> [(String, JSONText)] {
 private func describe(_ playlist: PlaylistPackage) -> [(String, JSONText)] {
     [
         ("type", .string("playlist")), ("id", .string(playlist.id)), ("packageId", .string(playlist.packageId)),
-        ("tracks", .array(playlist.tracks.map { .string($0.name) })),
+        ("tracks", .array(playlist.tracks.map { .string(summary(of: $0)) })),
     ]
+}
+
+private func summary(of track: PlaylistPackage.Track) -> String {
+    guard let info = try? AudioTrack.probe(path: track.path) else { return "\(track.name): cannot be played" }
+    let seconds = (info.duration.double * 10).rounded() / 10
+    let title = [info.title, info.artist].compactMap { $0 }.joined(separator: ", ")
+    return "\(track.name): \(title.isEmpty ? "untitled" : title), \(seconds) s, \(info.codec), \(info.sampleRate) Hz"
 }
 
 private func summary(of layer: LayerDescription) -> String {

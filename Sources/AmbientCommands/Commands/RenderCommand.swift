@@ -12,8 +12,8 @@ extension Command {
         details: [
             "SCENE is a package folder or the id of an installed theme; left out, it is the active theme of --root."
         ],
-        options: OutputSettings.options + PictureSettings.options + FrameRange.options + ClockSettings.options
-            + RenderSettings.options + [
+        options: OutputSettings.options + PictureSettings.options + FrameRange.options + SoundSettings.options
+            + ClockSettings.options + RenderSettings.options + [
                 RootFolder.option, Option("json", "machine-readable result on standard output"),
             ],
         operandLimit: 1, run: runRender)
@@ -25,7 +25,7 @@ extension Command {
         options: OutputSettings.options.filter { !["crf", "preset"].contains($0.name) } + PictureSettings.options + [
             Option("frame", value: "N", "frame number, from 0 (0)"),
             Option("time", value: "T", "the last frame at or before this time"),
-        ] + ClockSettings.options + RenderSettings.options
+        ] + [SoundSettings.playlistOption] + SoundSettings.orderOptions + ClockSettings.options + RenderSettings.options
             + [RootFolder.option, Option("json", "machine-readable result on standard output")],
         operandLimit: 1, run: runFrame)
 }
@@ -60,24 +60,34 @@ private func renderScene(
     var picture = picture
     let settings = try RenderSettings(arguments)
     let clock = try ClockSettings(arguments)
+    let sound = try SoundSettings(arguments)
     let root = RootFolder(arguments)
     let log = DiagnosticLog()
     var output: OutputSettings
     let sink: any FrameSink
     let selection: RootFolder.Selection
     let library: SceneLibrary
+    let music: Music?
     do {
         defer { console.report(log.all) }
         // A named output is refused before the package is even read.
         output = try OutputSettings(arguments, standard: "scene" + suffix)
         if output.format.needsEvenSize { try picture.makeEven(for: output.format.rawValue, log: log) }
-        if arguments.value("output") != nil {
-            sink = try output.makeSink(size: picture.size, rate: picture.rate, frames: frames.count)
+        func open(_ music: Music?) throws -> any FrameSink {
+            let start = picture.rate.time(ofFrame: frames.lowerBound)
+            let track = music?.soundTrack(from: start, settings: sound, frames: frames.count, rate: picture.rate)
+            return try output.makeSink(size: picture.size, rate: picture.rate, frames: frames.count, sound: track)
+        }
+        if arguments.value("output") != nil, arguments.operands.first != nil {
+            music = try root.music(arguments, settings: sound, active: false, log: log)
+            sink = try open(music)
             selection = try root.select(arguments.operands.first, log: log)
         } else {
             selection = try root.select(arguments.operands.first, log: log)
-            output.path = selection.name + suffix
-            sink = try output.makeSink(size: picture.size, rate: picture.rate, frames: frames.count)
+            if arguments.value("output") == nil { output.path = selection.name + suffix }
+            // The active theme plays with the active playlist, as on the device.
+            music = try root.music(arguments, settings: sound, active: arguments.operands.first == nil, log: log)
+            sink = try open(music)
         }
         try refuseToReplace(selection.active, output: output.path)
         library = SceneLibrary(themes: selection.themes, picture: picture, clock: clock, log: log)
@@ -94,7 +104,7 @@ private func renderScene(
     }
     let timeline = Timeline(sceneID: selection.active.id, rate: picture.rate, start: clock.start)
     let job = RenderJob(
-        library: library, settings: settings, sink: sink, path: output.path, picture: picture, log: log,
+        library: library, music: music, settings: settings, sink: sink, path: output.path, picture: picture, log: log,
         console: console)
     let outcome = try job.run(frames) { timeline.state(ofFrame: $0) }
     if arguments.has("json") {

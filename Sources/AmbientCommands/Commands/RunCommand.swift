@@ -11,8 +11,8 @@ extension Command {
         name: "run", operands: "SCENARIO [-o FILE] [options]",
         summary: "plays a scenario: waiting, theme changes, assertions; renders it with -o",
         details: ["Without -o nothing is drawn. --from, --to and --frames override what the scenario records."],
-        options: OutputSettings.options + PictureSettings.options + FrameRange.options + ClockSettings.options
-            + RenderSettings.options + [
+        options: OutputSettings.options + PictureSettings.options + FrameRange.options + SoundSettings.options
+            + ClockSettings.options + RenderSettings.options + [
                 RootFolder.option, Option("json", "machine-readable result on standard output"),
             ],
         operandLimit: 1, run: runScenario)
@@ -58,13 +58,19 @@ private func runScenario(_ arguments: Arguments, _ console: Console) throws -> E
             throw CommandFailure.usage(
                 "the run records no frame: it ends at \(run.now) s", hint: "add a wait, or record: { to: 5s }")
         }
-        let sink = try output.makeSink(size: picture.size, rate: picture.rate, frames: frames.count)
+        let sound = try SoundSettings(arguments, seed: scenario.header.seed?.value)
+        let music = try RootFolder(arguments).music(arguments, settings: sound, active: false, log: log)
+        let start = picture.rate.time(ofFrame: frames.lowerBound)
+        let sink = try output.makeSink(
+            size: picture.size, rate: picture.rate, frames: frames.count,
+            sound: music?.soundTrack(from: start, settings: sound, frames: frames.count, rate: picture.rate))
         let library = SceneLibrary(themes: themes, picture: picture, clock: clock, log: log)
         for change in run.timeline.changes { _ = try library.scene(change.sceneID) }
         report()
         let timeline = run.timeline
         let job = RenderJob(
-            library: library, settings: settings, sink: sink, path: output.path, picture: picture, log: log,
+            library: library, music: music, settings: settings, sink: sink, path: output.path, picture: picture,
+            log: log,
             console: console)
         let outcome = try job.run(frames) { timeline.state(ofFrame: $0) }
         reported = log.all.count

@@ -56,9 +56,11 @@ struct OutputSettings: Sendable {
     }
 
     /// Opens the sink; called before any work, since an existing output without `-y` is refused here.
-    func makeSink(size: PixelSize, rate: FrameRate, frames: Int) throws -> any FrameSink {
+    func makeSink(
+        size: PixelSize, rate: FrameRate, frames: Int, sound: SoundTrackSettings? = nil
+    ) throws -> any FrameSink {
         try MediaIO.makeSink(
             format: format, destination: path.map { .file(path: $0) } ?? .standardOutput, size: size, rate: rate,
-            encoding: encoding, frames: frames, overwrite: isOverwriting)
+            encoding: encoding, sound: sound, frames: frames, overwrite: isOverwriting)
     }
 }
