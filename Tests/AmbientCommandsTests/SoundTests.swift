@@ -81,6 +81,27 @@ import Testing
         }
     }
 
+    @Test func clicksAnywhereAreSeenWhenTheyAreHeard() throws {
+        let scratch = try Scratch()
+        // Thirteen places within a tick, more than a release apart.
+        let times: [Double] = (0..<13).map { (index: Int) -> Double in
+            let place = Double(index)
+            return 1 + place * 1.2 + place / 390
+        }
+        let track = try clicks(scratch, at: times, seconds: 18)
+        let raw = try Program.run([
+            "render", try meterTheme(scratch), "--playlist", track, "--size", "2x2", "--duration", "18", "--format",
+            "raw", "-o", "-",
+        ]).output
+        let brightness = (0..<540).map { raw[$0 * 16] }
+        for time in times {
+            let near = Int(time * 30) - 6...Int(time * 30) + 6
+            let brightest = try #require(near.max { brightness[$0] < brightness[$1] })
+            let offset = (Double(brightest) / 30 - time) * 1000
+            #expect(offset > -10 && offset < 27, "the click at \(time) s is seen \(offset) ms later")
+        }
+    }
+
     @Test func levelsAgreeAtCommonInstantsOfAllRates() throws {
         let scratch = try Scratch()
         let theme = try meterTheme(scratch)

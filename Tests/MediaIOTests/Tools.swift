@@ -63,6 +63,21 @@ final class TemporaryFolder {
     var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
 }
 
+/// How many kilobytes more the process occupies after many rounds than after a few.
+///
+/// For a process of its own: other tests would occupy memory meanwhile.
+func growth(of round: () throws -> Void) throws -> Int {
+    func residentKilobytes() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS") } ?? ""
+        return Int(line.filter(\.isNumber)) ?? 0
+    }
+    for _ in 0..<40 { try round() }
+    let before = try residentKilobytes()
+    for _ in 0..<200 { try round() }
+    return try residentKilobytes() - before
+}
+
 extension FrameRate {
     static func test(_ numerator: Int64, _ denominator: Int64 = 1) throws -> FrameRate {
         guard let rate = FrameRate(Rational(numerator, denominator)) else { throw ToolError(description: "bad rate") }

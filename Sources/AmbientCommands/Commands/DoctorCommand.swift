@@ -73,7 +73,9 @@ struct DoctorReport {
             ("encoder libx264", MediaVersions.hasEncoder("libx264")),
             ("decoder h264", MediaVersions.hasDecoder("h264")),
             ("decoder hevc", MediaVersions.hasDecoder("hevc")), ("decoder vp9", MediaVersions.hasDecoder("vp9")),
-            ("decoder av1", MediaVersions.hasDecoder("libdav1d")),
+            ("decoder av1", MediaVersions.hasDecoder("libdav1d")), ("encoder aac", MediaVersions.hasEncoder("aac")),
+            ("decoder mp3 (fixed point)", MediaVersions.hasDecoder("mp3")),
+            ("decoder aac_fixed", MediaVersions.hasDecoder("aac_fixed")),
         ]
         processor = [
             ("cores", "\(ProcessInfo.processInfo.activeProcessorCount)"),
