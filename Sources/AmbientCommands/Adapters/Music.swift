@@ -68,7 +68,7 @@ final class Music: Sendable {
             let start = Music.outputSample(at: playing.start)
             // At least one sample, however short the track.
             let stop = min(end, max(next + 1, Music.outputSample(at: playing.end)))
-            let resampler = Resampler48(inputRate: track.sampleRate, mix: track.stereoMix)
+            let resampler = tracks.resampler(for: track)
             let block = try resampler.samples(from: next - start, count: stop - next) { first, count in
                 try joined(playing, track, from: first, count: count)
             }
@@ -121,6 +121,8 @@ private final class Tracks: Sendable {
     private struct State {
         var open: [(index: Int, track: AudioTrack)] = []
         var unreadable: Set<Int> = []
+        /// By rate: making one means making its filter, which costs more than a frame's sound.
+        var resamplers: [(rate: Int, mix: StereoMix, resampler: Resampler48)] = []
     }
     /// Two tracks sound around a seam; a few more for requests out of order.
     private static let limit = 4
@@ -132,6 +134,18 @@ private final class Tracks: Sendable {
     init(_ source: Music.Source, log: DiagnosticLog) {
         self.source = source
         self.log = log
+    }
+
+    /// The resampler for a track's form, made once.
+    func resampler(for track: AudioTrack) -> Resampler48 {
+        state.withLock { state in
+            let known = state.resamplers.first { $0.rate == track.sampleRate && $0.mix == track.stereoMix }
+            if let known { return known.resampler }
+            let made = Resampler48(inputRate: track.sampleRate, mix: track.stereoMix)
+            if state.resamplers.count == Self.limit { state.resamplers.removeFirst() }
+            state.resamplers.append((track.sampleRate, track.stereoMix, made))
+            return made
+        }
     }
 
     func track(_ index: Int) -> AudioTrack? {
