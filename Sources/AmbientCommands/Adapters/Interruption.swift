@@ -5,7 +5,7 @@ import Synchronization
 
 /// Ctrl-C and its kin: the first asks the work to finish a playable file, the second stops at once.
 final class Interruption: Sendable {
-    /// A process that is asked to end and makes no progress for so long (its reader does not read) stops.
+    /// A process that writes to a reader, is asked to end, and makes no progress for so long stops: nobody reads.
     private static let patience = DispatchTimeInterval.seconds(5)
 
     private let state = Mutex((signals: 0, beats: 0))
@@ -13,8 +13,13 @@ final class Interruption: Sendable {
     // Only held, so that they stay alive; nothing touches them after `init`.
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
+    private let hasReader: Bool
+
     /// Starts to listen for SIGINT, SIGTERM and SIGHUP.
-    init() {
+    ///
+    /// `hasReader`: the output is a pipe or device, which may block; a file is always finished, however long that takes.
+    init(hasReader: Bool) {
+        self.hasReader = hasReader
         let queue = queue
         sources = [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
@@ -38,7 +43,7 @@ final class Interruption: Sendable {
             return (state.signals, state.beats)
         }
         if signals > 1 { stop() }
-        watch(since: beats)
+        if hasReader { watch(since: beats) }
     }
 
     private func watch(since beats: Int) {

@@ -83,7 +83,7 @@ struct RenderJob {
     private func write(
         _ range: Range<Int>, state: @escaping @Sendable (Int) -> FrameState, progress: inout Progress
     ) throws -> Outcome {
-        let interruption = Interruption()
+        let interruption = Interruption(hasReader: path.map { !Self.isFile($0) } ?? true)
         let renderer = FrameRenderer(provider: library, limits: settings.limits, levels: music?.levels)
         var written = 0
         var hasReader = true
@@ -117,6 +117,13 @@ struct RenderJob {
                 "ambient: wrote \(path): \(written) frame\(written == 1 ? "" : "s"), \(picture.size), \(seconds) s")
         }
         return Outcome(status: isCut ? .interrupted : .done, frames: written)
+    }
+
+    /// Whether an output is a file or folder, or will be one.
+    private static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return true }
+        return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
     }
 
     /// One diagnostic for each layer that was missing from a frame and each background with damage.
