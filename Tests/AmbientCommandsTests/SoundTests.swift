@@ -195,6 +195,17 @@ import Testing
             result.error.contains("a.mp3") && result.error.contains("[playlist.unreadable-track]"), "\(result.error)")
         #expect(!result.error.contains("cover"))
         #expect(try Program.run(options + [folder, "--strict"]).status == 1)
+        // A bad track whose turn comes while the clip is drawn is said too.
+        let late = scratch.path("late")
+        try FileManager.default.createDirectory(atPath: late, withIntermediateDirectories: true)
+        _ = try Program.tool("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "sine=440", "-t", "1", late + "/a.wav"])
+        try Data("no music".utf8).write(to: URL(fileURLWithPath: late + "/b.mp3"))
+        let clip = try Program.run([
+            "render", Program.sample("sample-scene-sunny"), "--size", "16x16", "--duration", "2", "--format",
+            "framehash", "-o",
+            "-", "--playlist", late,
+        ])
+        #expect(clip.status == 0 && clip.error.contains("b.mp3") && clip.error.contains("[playlist.unreadable-track]"))
         let only = try Program.run(options + [folder + "/b.mp3"])
         #expect(only.output == result.output)
     }

@@ -133,7 +133,8 @@ struct RenderJob {
                 library.place(ofLayer: absence.layer, scene: absence.sceneID).map { absence.diagnostic(at: $0) }
             } + library.damage()
         diagnostics.forEach(log.add)
-        console.report(diagnostics)
+        // Tracks that could not be opened when their turn came are among the new ones.
+        console.report(log.takeNew())
     }
 }
 

@@ -11,7 +11,7 @@ import Synchronization
 
 /// Diagnostics of one command, each once, in the order they came.
 final class DiagnosticLog: Sendable {
-    private let state = Mutex<(list: [Diagnostic], seen: Set<String>)>(([], []))
+    private let state = Mutex<(list: [Diagnostic], seen: Set<String>, reported: Int)>(([], [], 0))
 
     func add(_ diagnostic: Diagnostic) {
         let key = diagnostic.rendered() + (diagnostic.path ?? "")
@@ -19,6 +19,14 @@ final class DiagnosticLog: Sendable {
     }
 
     var all: [Diagnostic] { state.withLock { $0.list } }
+
+    /// Those that came since this was last asked; for printing each once.
+    func takeNew() -> [Diagnostic] {
+        state.withLock { state in
+            defer { state.reported = state.list.count }
+            return Array(state.list.dropFirst(state.reported))
+        }
+    }
 
     /// The same by file and place; files in the order they came.
     var sorted: [Diagnostic] {

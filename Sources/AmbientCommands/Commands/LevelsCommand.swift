@@ -47,7 +47,7 @@ private func runLevels(_ arguments: Arguments, _ console: Console) throws -> Exi
     let log = DiagnosticLog()
     let music = try Music(try Music.Source(word, root: RootFolder(arguments), log: log), settings: settings, log: log)
     guard music.isPlayable else {
-        console.report(log.all)
+        console.report(log.takeNew())
         throw CommandFailure(.badInput, "nothing in '\(word)' can be played", stage: "playlist")
     }
     let from = try time("from", arguments) ?? .zero
@@ -69,7 +69,7 @@ private func runLevels(_ arguments: Arguments, _ console: Console) throws -> Exi
     case "png": target.write(try strip(range, from: from, read))
     default: try json(range, source: music.source.name, read, target.write)
     }
-    console.report(log.all)
+    console.report(log.takeNew())
     try target.finish()
     return .done
 }

@@ -69,7 +69,7 @@ private func renderScene(
     let library: SceneLibrary
     let music: Music?
     do {
-        defer { console.report(log.all) }
+        defer { console.report(log.takeNew()) }
         // A named output is refused before the package is even read.
         output = try OutputSettings(arguments, standard: "scene" + suffix)
         if output.format.needsEvenSize { try picture.makeEven(for: output.format.rawValue, log: log) }

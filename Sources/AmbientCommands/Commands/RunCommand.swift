@@ -24,12 +24,7 @@ private func runScenario(_ arguments: Arguments, _ console: Console) throws -> E
     }
     let settings = try RenderSettings(arguments)
     let log = DiagnosticLog()
-    var reported = 0
-    func report() {
-        console.report(Array(log.all.dropFirst(reported)))
-        reported = log.all.count
-    }
-    defer { report() }
+    defer { console.report(log.takeNew()) }
     let scenario = try load(path, log: log)
     var picture = try PictureSettings(arguments, defaults: scenario.header.pictureDefaults)
     let clock = try scenario.header.clockSettings(arguments, log: log)
@@ -66,14 +61,13 @@ private func runScenario(_ arguments: Arguments, _ console: Console) throws -> E
             sound: music?.soundTrack(from: start, settings: sound, frames: frames.count, rate: picture.rate))
         let library = SceneLibrary(themes: themes, picture: picture, clock: clock, log: log)
         for change in run.timeline.changes { _ = try library.scene(change.sceneID) }
-        report()
+        console.report(log.takeNew())
         let timeline = run.timeline
         let job = RenderJob(
             library: library, music: music, settings: settings, sink: sink, path: output.path, picture: picture,
             log: log,
             console: console)
         let outcome = try job.run(frames) { timeline.state(ofFrame: $0) }
-        reported = log.all.count
         status = outcome.status
         clip = clipMembers(output: output, frames: outcome.frames, picture: picture, diagnostics: log.all)
     } else {
