@@ -42,9 +42,10 @@ final class AACEncoder {
         context.pointee.profile = FF_PROFILE_AAC_LOW
         context.pointee.flags |= AV_CODEC_FLAG_BITEXACT | AV_CODEC_FLAG_GLOBAL_HEADER
         context.pointee.thread_count = 1
-        // The usual search, "twoloop", takes twice the time and is 12 dB noisier at this bit rate.
+        // "fast" takes half the time, but makes loud tones up to 3 dB quieter, at any bit rate (440 Hz at 0.9: 9.7 dB of
+        // signal to noise). "twoloop" has 27 dB on music and 57 dB on tones at 320 kb/s, 13 and 37 dB at 192.
         try Libav.check(
-            av_opt_set(context.pointee.priv_data, "aac_coder", "fast", 0), .encoder, Self.operation, path: path)
+            av_opt_set(context.pointee.priv_data, "aac_coder", "twoloop", 0), .encoder, Self.operation, path: path)
         let status = VectorUnits.without { avcodec_open2(context, encoder, nil) }
         try Libav.check(status, .encoder, Self.operation, path: path)
     }

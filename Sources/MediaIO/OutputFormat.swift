@@ -71,7 +71,7 @@ public struct SoundTrackSettings: Sendable {
     public var samples: @Sendable (_ first: Int, _ count: Int) throws -> PCMBlock
 
     public init(
-        bitRate: Int = 192_000, samples: @escaping @Sendable (_ first: Int, _ count: Int) throws -> PCMBlock
+        bitRate: Int = 320_000, samples: @escaping @Sendable (_ first: Int, _ count: Int) throws -> PCMBlock
     ) {
         self.bitRate = bitRate
         self.samples = samples

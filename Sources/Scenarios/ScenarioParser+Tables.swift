@@ -47,7 +47,8 @@ extension ScenarioParser {
 
     /// Header keys of the file format that this version cannot honour, with what to do.
     static let laterHeaderKeys = [
-        "playlist": "remove it: there is no sound yet", "tags": "remove it: scenarios cannot be chosen by tag yet",
+        "playlist": "remove it, and give --playlist on the command line",
+        "tags": "remove it: scenarios cannot be chosen by tag yet",
     ]
 
     static let steps: [StepRule] = [

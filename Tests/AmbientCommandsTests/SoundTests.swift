@@ -102,6 +102,28 @@ import Testing
         }
     }
 
+    @Test(arguments: [0.1, 0.5, 0.9]) func tonesKeepTheirLevelInTheClip(amplitude: Double) throws {
+        let scratch = try Scratch()
+        let (track, clip) = (scratch.path("t.wav"), scratch.path("t.mp4"))
+        let tone = "aevalsrc=\(amplitude)*sin(2*PI*440*t)|\(amplitude)*sin(2*PI*440*t):s=48000:d=4"
+        _ = try Program.tool("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", tone, track])
+        let result = try Program.run(
+            ["render", try meterTheme(scratch), "--playlist", track, "--size", "16x16", "--duration", "4", "-o", clip])
+        try #require(result.status == 0, "\(result.error)")
+        let bytes = try Program.tool("ffmpeg", ["-v", "error", "-i", clip, "-af", "pan=mono|c0=c0", "-f", "f32le", "-"]).output
+        let samples = bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }[48_000..<144_000]
+        let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)
+        // A sine's power is half its amplitude squared.
+        let decibels = 10 * log10(power / (amplitude * amplitude / 2))
+        #expect(abs(decibels) < 0.2, "\(decibels) dB")
+        let refused = try Program.run(
+            [
+                "render", try meterTheme(scratch), "--playlist", clip, "--size", "16x16", "--duration", "1", "-y", "-o",
+                clip,
+            ])
+        #expect(refused.status == 2 && refused.error.contains("would replace"), "\(refused.error)")
+    }
+
     @Test func levelsAgreeAtCommonInstantsOfAllRates() throws {
         let scratch = try Scratch()
         let theme = try meterTheme(scratch)

@@ -126,6 +126,8 @@ private final class Tracks: Sendable {
     }
     /// Two tracks sound around a seam; a few more for requests out of order.
     private static let limit = 4
+    /// Unreadable tracks that are named one by one.
+    private static let namedFaults = 20
 
     private let source: Music.Source
     private let log: DiagnosticLog
@@ -163,7 +165,15 @@ private final class Tracks: Sendable {
                 return track
             } catch {
                 state.unreadable.insert(index)
-                log.add(source.diagnostic(index, "\(error)"))
+                if state.unreadable.count <= Self.namedFaults {
+                    log.add(source.diagnostic(index, "\(error)"))
+                } else if state.unreadable.count == Self.namedFaults + 1 {
+                    log.add(
+                        Diagnostic(
+                            .error, "playlist.more-unreadable-tracks",
+                            "more than \(Self.namedFaults) tracks cannot be decoded",
+                            file: source.name, hint: "mend those that are named, then look again"))
+                }
                 return nil
             }
         }

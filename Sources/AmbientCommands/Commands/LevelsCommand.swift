@@ -42,7 +42,7 @@ private func runLevels(_ arguments: Arguments, _ console: Console) throws -> Exi
         try arguments.value("sensitivity", expected: "a number from 0 to 10") { text in
             Float(text).flatMap { (0...10).contains($0) ? $0 : nil }
         } ?? 1
-    let output = arguments.value("output")
+    let output = arguments.value("output").flatMap { $0 == "-" ? nil : $0 }
     let suffix = try output.map { try format(of: $0, isOverwriting: arguments.has("overwrite")) } ?? "json"
     let log = DiagnosticLog()
     let music = try Music(try Music.Source(word, root: RootFolder(arguments), log: log), settings: settings, log: log)
@@ -56,8 +56,16 @@ private func runLevels(_ arguments: Arguments, _ console: Console) throws -> Exi
         guard to == nil else { throw CommandFailure.usage("--to does not go with --duration") }
         to = from + duration
     }
-    let range = try ticks(from: from, to: try to ?? music.onceThrough())
+    let end = try to ?? music.onceThrough()
+    guard end > from else {
+        throw CommandFailure.usage(
+            "no tick lies in that range: it ends at \(end.double) s", hint: "give --to or --duration")
+    }
+    let range = try ticks(from: from, to: end)
+    let interruption = Interruption(hasReader: output == nil)
     let read: (Int) throws -> Tick = { tick in
+        interruption.beat()
+        if interruption.isRequested { throw CommandFailure(.interrupted, "interrupted", stage: "interrupted") }
         let time = Rational(Int64(tick), Int64(LevelTimeline.tickRate))
         return Tick(
             time: time, spectrum: try music.levels.spectrum(atTick: tick),
@@ -71,6 +79,7 @@ private func runLevels(_ arguments: Arguments, _ console: Console) throws -> Exi
     }
     console.report(log.takeNew())
     try target.finish()
+    if let output, !console.isQuiet { console.say("ambient: wrote \(output): \(range.count) ticks") }
     return .done
 }
 

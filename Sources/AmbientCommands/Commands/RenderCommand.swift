@@ -89,7 +89,7 @@ private func renderScene(
             music = try root.music(arguments, settings: sound, active: arguments.operands.first == nil, log: log)
             sink = try open(music)
         }
-        try refuseToReplace(selection.active, output: output.path)
+        try refuseToReplace(selection.active, music: music, output: output.path)
         library = SceneLibrary(themes: selection.themes, picture: picture, clock: clock, log: log)
         _ = try library.scene(selection.active.id)
     } catch {
@@ -116,11 +116,14 @@ private func renderScene(
     return outcome.status
 }
 
-/// Refuses an output that would replace a file of the package that is drawn.
-private func refuseToReplace(_ theme: ThemePackage, output: String?) throws(CommandFailure) {
+/// Refuses an output that would replace a file of the package that is drawn, or a track that plays.
+private func refuseToReplace(_ theme: ThemePackage, music: Music?, output: String?) throws(CommandFailure) {
     guard let output, FileManager.default.fileExists(atPath: output) else { return }
     let file = URL(fileURLWithPath: output).resolvingSymlinksInPath().path
     let folder = URL(fileURLWithPath: theme.folder).resolvingSymlinksInPath().path
+    for track in music?.source.files ?? [] where URL(fileURLWithPath: track).resolvingSymlinksInPath().path == file {
+        throw .usage("the output '\(output)' would replace a track that plays", hint: "choose another name")
+    }
     guard file.hasPrefix(folder + "/") else { return }
     throw .usage("the output '\(output)' would replace a file of the package", hint: "write outside \(theme.folder)")
 }

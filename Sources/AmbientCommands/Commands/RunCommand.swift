@@ -44,6 +44,9 @@ private func runScenario(_ arguments: Arguments, _ console: Console) throws -> E
     }
     let frames = try recordedFrames(scenario, run: run, arguments: arguments, rate: picture.rate)
 
+    let sound = try SoundSettings(arguments, seed: scenario.header.seed?.value)
+    let music = try RootFolder(arguments).music(arguments, settings: sound, active: false, log: log)
+
     var clip: [(String, JSONText)] = []
     var status = ExitStatus.done
     if let name = arguments.value("output") {
@@ -53,8 +56,6 @@ private func runScenario(_ arguments: Arguments, _ console: Console) throws -> E
             throw CommandFailure.usage(
                 "the run records no frame: it ends at \(run.now) s", hint: "add a wait, or record: { to: 5s }")
         }
-        let sound = try SoundSettings(arguments, seed: scenario.header.seed?.value)
-        let music = try RootFolder(arguments).music(arguments, settings: sound, active: false, log: log)
         let start = picture.rate.time(ofFrame: frames.lowerBound)
         let sink = try output.makeSink(
             size: picture.size, rate: picture.rate, frames: frames.count,
