@@ -110,7 +110,8 @@ import Testing
         let result = try Program.run(
             ["render", try meterTheme(scratch), "--playlist", track, "--size", "16x16", "--duration", "4", "-o", clip])
         try #require(result.status == 0, "\(result.error)")
-        let bytes = try Program.tool("ffmpeg", ["-v", "error", "-i", clip, "-af", "pan=mono|c0=c0", "-f", "f32le", "-"]).output
+        let left = ["-v", "error", "-i", clip, "-af", "pan=mono|c0=c0", "-f", "f32le", "-"]
+        let bytes = try Program.tool("ffmpeg", left).output
         let samples = bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }[48_000..<144_000]
         let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)
         // A sine's power is half its amplitude squared.
