@@ -92,7 +92,6 @@ struct Local: Sendable {
     var isReference = false
     /// Something may write to it after its declaration.
     var isMutated = false
-    var isUsed = false
 }
 
 /// A variable of the program scope: constant, and computed before everything else.

@@ -72,7 +72,6 @@ struct TypeDomain: Sendable {
     static let floats = TypeDomain("float, half; 1–4", [.float, .half], 1...4)
     static let floatVectors = TypeDomain("float, half; 2–4", [.float, .half], 2...4)
     static let floatVectors3 = TypeDomain("float, half; 3", [.float, .half], 3...3)
-    static let signedIntegers = TypeDomain("char, short, int; 1–4", [.int, .short, .char], 1...4)
     static let integers = TypeDomain("integers; 1–4", [.int, .uint, .short, .ushort, .char, .uchar], 1...4)
     static let words = TypeDomain("int, uint; 1–4", [.int, .uint], 1...4)
     static let bools = TypeDomain("bool; 1–4", [.bool], 1...4)

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// What to write instead of a name that Metal does not have.
 enum Spelling {
     /// Names of GLSL, HLSL and Shadertoy, with the Metal way to say the same.
@@ -47,42 +49,10 @@ enum Spelling {
     /// The hint for a name of another language; nil when it is none.
     static func hint(for name: String) -> String? { foreign[name] }
 
-    /// Whether a name belongs to another language.
-    static func isForeign(_ name: String) -> Bool { foreign[name] != nil }
-
     /// The candidate that is most like a name; nil when none is near.
+    ///
+    /// In alphabetical order, since the first of several equally near ones wins and tables have none.
     static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
-        let wanted = Array(name.utf8)
-        guard wanted.count <= 64 else { return nil }
-        let limit = wanted.count <= 3 ? 1 : wanted.count <= 6 ? 2 : 3
-        var best: (distance: Int, name: String)?
-        for candidate in candidates where candidate != name && abs(candidate.utf8.count - wanted.count) <= limit {
-            let found = distance(wanted, Array(candidate.utf8), ignoringCase: true)
-            guard found <= limit, found < max(1, wanted.count) else { continue }
-            if let current = best, (current.distance, current.name) <= (found, candidate) { continue }
-            best = (found, candidate)
-        }
-        return best?.name
-    }
-
-    /// Edits (insert, remove, replace, swap neighbours) between two names.
-    private static func distance(_ a: [UInt8], _ b: [UInt8], ignoringCase: Bool) -> Int {
-        func fold(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
-        let a = a.map(fold)
-        let b = b.map(fold)
-        var before: [Int] = []
-        var previous = Array(0...b.count)
-        for i in 0..<a.count {
-            var current = [i + 1]
-            current.reserveCapacity(b.count + 1)
-            for j in 0..<b.count {
-                var cost = min(previous[j] + (a[i] == b[j] ? 0 : 1), previous[j + 1] + 1, current[j] + 1)
-                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, before[j - 1] + 1) }
-                current.append(cost)
-            }
-            before = previous
-            previous = current
-        }
-        return previous[b.count]
+        Wording.nearest(to: name, among: candidates.sorted())
     }
 }
