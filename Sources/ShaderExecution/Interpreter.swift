@@ -6,6 +6,7 @@ import Synchronization
 /// Executes a program step by step, for strips of two rows of pixels at a time.
 public struct Interpreter: ShaderBackend {
     private let plan: Plan
+    public var kind: BackendKind { .interpreter }
 
     /// How many columns a strip has by default: all its values should stay near the processor.
     static let standardStripWidth = 256

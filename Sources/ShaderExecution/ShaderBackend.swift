@@ -1,4 +1,5 @@
 public import FrameCore
+public import ShaderIR
 
 /// What a shader sees besides its textures: one set for a pass.
 public struct ShaderUniforms: Sendable, Hashable {
@@ -80,10 +81,43 @@ public struct ExecutionOptions: Sendable {
     }
 }
 
+/// The ways to execute a shader; they differ in speed and in nothing else.
+public enum BackendKind: String, Sendable, CaseIterable {
+    /// Machine code of the processor at hand, made by libLLVM.
+    case jit
+    /// The interpreter: needs nothing, and is the oracle for the other.
+    case interpreter
+}
+
+/// Why a back end that was asked for cannot be had.
+public struct BackendUnavailable: Error, Sendable, CustomStringConvertible {
+    public let description: String
+
+    public init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Makes back ends.
+public enum ShaderBackends {
+    /// A back end for a program: of the kind that is asked for, else the fastest that this machine has.
+    ///
+    /// Throws only when `kind` is given and cannot be had.
+    public static func make(
+        _ program: ValidatedProgram, kind: BackendKind? = nil
+    ) throws(BackendUnavailable) -> any ShaderBackend {
+        if kind == .jit { throw BackendUnavailable("this build has no compiler for shaders") }
+        return Interpreter(program)
+    }
+}
+
 /// Executes one compiled shader.
 ///
 /// All back ends give the same bytes for the same program and inputs.
 public protocol ShaderBackend: Sendable {
+    /// Which way it is.
+    var kind: BackendKind { get }
+
     /// Draws one pass: every pixel of `target` is replaced by the shader's result over transparent black.
     ///
     /// `textures` are by binding index; a missing one has size 0 and reads as zeros. After a failure `target` holds
