@@ -14,6 +14,16 @@ import Testing
         var statements = ""
         var helpers = ""
         var testDescription: String { name }
+
+        /// Compares the value, also where nothing is optimised, and where the compiler knows no operand.
+        func check(sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
+            let plain = shader("\(statements)\nreturn float4(\(expression), 0, 0, 1);", helpers: helpers)
+            #expect(try run(plain, sourceLocation: sourceLocation).color[0] == expected, sourceLocation: sourceLocation)
+            let lowered = ShaderCompiler.compile(
+                SourceText(name: "t", text: plain), entryPoint: "fragment_test", optimises: false)
+            let program = try #require(lowered.shader?.program, sourceLocation: sourceLocation)
+            #expect(ReferenceEvaluator.run(program).color[0] == expected, sourceLocation: sourceLocation)
+        }
     }
 
     static let cases: [Case] = [
@@ -267,9 +277,7 @@ import Testing
             statements: "bool b = 2.0;"),
     ]
 
-    @Test(arguments: cases) func value(of test: Case) throws {
-        #expect(try evaluate(test.expression, after: test.statements, helpers: test.helpers) == test.expected)
-    }
+    @Test(arguments: cases) func value(of test: Case) throws { try test.check() }
 
     /// The same with values that the compiler does not know, so that nothing is folded.
     @Test(arguments: cases) func hasNoErrorsWithoutFolding(of test: Case) throws {
@@ -280,15 +288,6 @@ import Testing
         #expect(
             try run(source, inputs: [.time: 1]).color[0]
                 == (test.name == "sincos, modf, frexp" ? Float(330.5) + cosf(1) : try adjusted(test)))
-    }
-
-    /// Optimising changes no value.
-    @Test(arguments: cases) func sameWithoutOptimising(of test: Case) throws {
-        let text = shader("\(test.statements)\nreturn float4(\(test.expression), 0, 0, 1);", helpers: test.helpers)
-        let plain = ShaderCompiler.compile(
-            SourceText(name: "t", text: text), entryPoint: "fragment_test", optimises: false)
-        let program = try #require(plain.shader?.program)
-        #expect(ReferenceEvaluator.run(program).color[0] == test.expected)
     }
 
     /// Cases whose value depends on the time, which is 1 in the second test.

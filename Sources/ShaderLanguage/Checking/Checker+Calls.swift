@@ -123,7 +123,8 @@ extension Checker {
 
     /// A call of a structure's function, `object.name(…)`.
     mutating func memberFunction(
-        _ object: TypedExpression, _ name: String, _ arguments: [Argument], _ nameSpan: Span, _ span: Span
+        _ object: TypedExpression, _ name: String, _ arguments: [Argument], _ nameSpan: Span, _ span: Span,
+        explicit: [TemplateArgument] = []
     ) -> TypedExpression {
         guard case .structure(let index) = object.type else { return .error(span) }
         let structure = shapes.structures[index]
@@ -137,8 +138,8 @@ extension Checker {
             return .error(span)
         }
         if arguments.contains(where: { $0.list == nil && $0.expression.type.isError }) { return .error(span) }
-        var viable = methods.compactMap { userCandidate($0, arguments, object: object) }
-        viable += templateCandidates(templates, [], arguments, object: object)
+        var viable = explicit.isEmpty ? methods.compactMap { userCandidate($0, arguments, object: object) } : []
+        viable += templateCandidates(templates, explicit, arguments, object: object)
         reportTemplateFailure()
         let called = QualifiedName(parts: [name], span: nameSpan)
         guard !viable.isEmpty else {
@@ -209,12 +210,15 @@ extension Checker {
             return expression.isAssignable || !expression.kind.isPlace ? 0 : nil
         }
         if parameter.isReference, !parameter.isConst {
-            guard expression.type == parameter.type, expression.isAssignable, expression.kind.isPlace else { return nil }
+            guard expression.type == parameter.type, expression.isAssignable, expression.kind.isPlace else {
+                return nil
+            }
             return 0
         }
         guard let rank = Checker.rank(from: expression.type, to: parameter.type) else { return nil }
         if Checker.writesThrough(parameter), !expression.isAssignable { return nil }
-        let addsConst = (parameter.isReference || parameter.type.isOpaque) && parameter.isConst && expression.isAssignable
+        let addsConst =
+            (parameter.isReference || parameter.type.isOpaque) && parameter.isConst && expression.isAssignable
         return rank * 2 + (addsConst ? 1 : 0)
     }
 
@@ -234,7 +238,9 @@ extension Checker {
 
     private func libraryCandidates(_ index: Int, _ arguments: [Argument]) -> [Candidate] {
         let entry = Library.functions[index]
-        guard entry.parameters.count == arguments.count, !arguments.contains(where: { $0.list != nil }) else { return [] }
+        guard entry.parameters.count == arguments.count, !arguments.contains(where: { $0.list != nil }) else {
+            return []
+        }
         let types = arguments.map(\.expression.type)
         // Most calls have operands of one type that the function exists for.
         if let first = types.first, entry.domain.types.contains(first.value),

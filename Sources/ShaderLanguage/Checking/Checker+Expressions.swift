@@ -30,7 +30,9 @@ extension Checker {
         case .subscripted(let base, let index): return element(base, index, span)
         case .call(let name, let explicit, let arguments): return call(name, explicit, arguments, span)
         case .memberCall(let base, let name, let arguments, let nameSpan):
-            return memberCall(base, name, arguments, nameSpan, span)
+            return memberCall(base, name, [], arguments, nameSpan, span)
+        case .templateMemberCall(let base, let name, let explicit, let arguments, let nameSpan):
+            return memberCall(base, name, explicit, arguments, nameSpan, span)
         case .construct(let use, let elements, let isBraced):
             let type = resolve(use)
             return construct(type, elements, isBraced: isBraced, at: span)

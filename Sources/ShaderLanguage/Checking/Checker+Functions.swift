@@ -104,7 +104,8 @@ extension Checker {
     }
 
     private static func isSameParameter(_ a: Local, _ b: Local) -> Bool {
-        a.type == b.type && a.isReference == b.isReference && (!a.isReference && !a.type.isOpaque || a.isConst == b.isConst)
+        a.type == b.type && a.isReference == b.isReference
+            && (!a.isReference && !a.type.isOpaque || a.isConst == b.isConst)
     }
 
     private mutating func declareParameter(_ syntax: VariableDeclaration) {

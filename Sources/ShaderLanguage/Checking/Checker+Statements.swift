@@ -137,7 +137,8 @@ extension Checker {
             return .result(.error(span))
         }
         if !function.returnsConstant, !place.isAssignable || !place.kind.isPlace {
-            sink.error("reference", "this is constant, but the function returns a reference to write to", at: expression.span)
+            sink.error(
+                "reference", "this is constant, but the function returns a reference to write to", at: expression.span)
         }
         return .result(place)
     }
@@ -156,9 +157,8 @@ extension Checker {
                 return
             }
             // Its scope has a name that nothing else has.
-            _ = checkStructure(syntax, scope: "\(syntax.name)@\(shapes.structures.count)") { checker, type in
-                define(&checker, syntax.name, .type(type))
-            }
+            let type = checkStructure(syntax, scope: "\(syntax.name)@\(shapes.structures.count)") { _, _ in }
+            define(&self, syntax.name, .type(type))
         case .alias(let name, let use, _):
             let type = resolve(use)
             define(&self, name, .type(type))
@@ -253,7 +253,9 @@ extension Checker {
             // `for (float x : {1.0, 2.0})`
             let first = range.elements.first.flatMap { $0.value.isList ? nil : value($0.value).type }
             let element = isAutomatic ? first ?? .error : resolve(syntax.type)
-            source = range.elements.isEmpty ? .error(span) : list(.array(element, range.elements.count), range.elements, at: range.span)
+            source =
+                range.elements.isEmpty
+                ? .error(span) : list(.array(element, range.elements.count), range.elements, at: range.span)
         } else {
             source = check(range)
         }
@@ -275,8 +277,10 @@ extension Checker {
         let index = TypedExpression(kind: .local(position), type: .int, span: range.span, isAssignable: true)
         let isWritable = source.isAssignable && source.kind.isPlace
         let whole = TypedExpression(kind: .local(array), type: source.type, span: range.span, isAssignable: isWritable)
-        let one = TypedExpression(kind: .element(whole, index), type: element, span: range.span, isAssignable: isWritable)
-        var local = Local(name: syntax.name, type: isAutomatic ? element.value : resolve(syntax.type), span: syntax.nameSpan)
+        let one = TypedExpression(
+            kind: .element(whole, index), type: element, span: range.span, isAssignable: isWritable)
+        var local = Local(
+            name: syntax.name, type: isAutomatic ? element.value : resolve(syntax.type), span: syntax.nameSpan)
         if isAutomatic, syntax.type.isReference { local.type = element }
         local.isReference = syntax.type.isReference
         local.isConst = syntax.type.isConst || local.isReference && !isWritable

@@ -114,6 +114,8 @@ extension Checker {
     // MARK: - Functions of structures
 
     private mutating func declareMethod(_ syntax: FunctionDeclaration, of structure: Int) {
+        // No object lies there.
+        if syntax.space == .threadgroup { return }
         if syntax.role == .friend {
             // A friend is a function of the namespace around.
             let inner = path
@@ -162,7 +164,8 @@ extension Checker {
         var method = syntax
         if syntax.role == .plain {
             let isStatic = !known.contains { program.functions[$0].hasThis }
-            let isConst = known.contains { program.functions[$0].locals.first?.isConst ?? false } && syntax.isConstMethod
+            let isConst =
+                known.contains { program.functions[$0].locals.first?.isConst ?? false } && syntax.isConstMethod
             method.role = isStatic ? .plain : isConst ? .constMethod : .method
         }
         let outer = context
@@ -194,7 +197,8 @@ extension Checker {
             let value = initialize(.structure(owner), first.initializer, at: first.span)
             return value.type.isError ? [] : [.expression(assignment(object, value, span))]
         }
-        for initializer in syntax.fieldInitializers where !structure.fields.contains(where: { $0.name == initializer.name }) {
+        for initializer in syntax.fieldInitializers
+        where !structure.fields.contains(where: { $0.name == initializer.name }) {
             sink.error(
                 "unknown-member", "`\(structure.name)` has no field `\(initializer.name)`", at: initializer.span)
         }

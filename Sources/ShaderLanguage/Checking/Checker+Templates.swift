@@ -33,7 +33,8 @@ extension Checker {
 
     mutating func enroll(template syntax: FunctionDeclaration, owner: Int?, in full: String) {
         let outer = templateScope
-        let known = owner.map { shapes.structures[$0].methodTemplates[syntax.name] ?? [] } ?? functionTemplates[full] ?? []
+        let known =
+            owner.map { shapes.structures[$0].methodTemplates[syntax.name] ?? [] } ?? functionTemplates[full] ?? []
         for index in known {
             let old = functionTemplateTable[index].syntax
             // The same again, or the definition of what was declared.
@@ -58,7 +59,9 @@ extension Checker {
         func head(_ syntax: FunctionDeclaration) -> [String] {
             guard syntax.tokens.upperBound <= tokens.count else { return [] }
             let texts = tokens[syntax.tokens].map(\.text)
-            return Array(texts.prefix { $0 != "{" && $0 != ";" }).filter { !["inline", "static", "constexpr"].contains($0) }
+            return Array(texts.prefix { $0 != "{" && $0 != ";" }).filter {
+                !["inline", "static", "constexpr"].contains($0)
+            }
         }
         return a.name == b.name && a.parameters.count == b.parameters.count && head(a) == head(b)
     }
@@ -185,7 +188,8 @@ extension Checker {
             switch value {
             case .type(let type): self.name(of: type)
             case .value(let bits, let type):
-                type == .bool ? (bits != 0 ? "true" : "false") : type == .uint ? "\(bits)" : "\(Int32(bitPattern: bits))"
+                type == .bool
+                    ? (bits != 0 ? "true" : "false") : type == .uint ? "\(bits)" : "\(Int32(bitPattern: bits))"
             }
         }
         return "\(name)<\(arguments.joined(separator: ", "))>"
@@ -279,7 +283,9 @@ extension Checker {
     ) -> Int? {
         let template = functionTemplateTable[index]
         let parameters = template.syntax.template ?? []
-        guard explicit.count <= parameters.count, arguments.count <= template.syntax.parameters.count else { return nil }
+        guard explicit.count <= parameters.count, arguments.count <= template.syntax.parameters.count else {
+            return nil
+        }
         // What does not fit is no candidate, and no mistake.
         sink.hush()
         let before = sink.silentErrors

@@ -1,7 +1,8 @@
 extension Checker {
     /// `texture.sample(…)` and its like.
     mutating func memberCall(
-        _ baseSyntax: ExpressionSyntax, _ name: String, _ arguments: [ExpressionSyntax], _ nameSpan: Span, _ span: Span
+        _ baseSyntax: ExpressionSyntax, _ name: String, _ explicit: [TemplateArgument], _ arguments: [ExpressionSyntax],
+        _ nameSpan: Span, _ span: Span
     ) -> TypedExpression {
         var base = check(baseSyntax)
         if case .pointer(let pointee) = base.type {
@@ -11,7 +12,7 @@ extension Checker {
                 kind: .element(base, zero), type: pointee, span: span, isAssignable: base.isAssignable)
         }
         if case .structure = base.type {
-            return memberFunction(base, name, self.arguments(arguments), nameSpan, span)
+            return memberFunction(base, name, self.arguments(arguments), nameSpan, span, explicit: explicit)
         }
         if case .array(_, let count) = base.type, arguments.isEmpty, ["size", "max_size", "empty"].contains(name) {
             let isQuestion = name == "empty"

@@ -132,7 +132,8 @@ extension Checker {
         }
         if bits == 0 {
             sink.error(
-                "static-assert", message.isEmpty ? "the assertion does not hold" : "the assertion does not hold: \(message)",
+                "static-assert",
+                message.isEmpty ? "the assertion does not hold" : "the assertion does not hold: \(message)",
                 at: condition.span, hint: "the shader says itself that it cannot work like this")
         }
     }

@@ -155,7 +155,8 @@ extension LibraryFunction {
 
 /// The functions of the Metal standard library.
 enum Library {
-    static let functions: [LibraryFunction] = elementary + common + relational + integers + bits + geometric + matrices + packing
+    static let functions: [LibraryFunction] =
+        elementary + common + relational + integers + bits + geometric + matrices + packing
 
     /// The positions in `functions` of each name.
     static let byName: [String: [Int]] = {

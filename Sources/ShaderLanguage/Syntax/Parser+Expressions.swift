@@ -155,7 +155,13 @@ extension Parser {
                 }
                 _ = takeKeyword("template")
                 let name = try expectName("a member")
-                if token.isPunctuator("(") {
+                if token.isPunctuator("<"), functionTemplates.contains(name.text) {
+                    let explicit = try parseTemplateArguments()
+                    let arguments = try parseArguments()
+                    result = try node(
+                        .templateMemberCall(result, name.text, explicit, arguments, nameSpan: name.span),
+                        result.span.through(previousSpan), result.depth, depth(of: arguments))
+                } else if token.isPunctuator("(") {
                     let arguments = try parseArguments()
                     result = try node(
                         .memberCall(result, name.text, arguments, nameSpan: name.span),
@@ -295,7 +301,8 @@ extension Parser {
         let arguments = try parseTemplateArguments()
         guard word == "numeric_limits" else {
             if token.isPunctuator("::"), peek(1).isIdentifier("value") { index += 2 }
-            if token.isPunctuator("("), peek(1).isPunctuator(")") || token.isPunctuator("{"), peek(1).isPunctuator("}") {
+            if token.isPunctuator("("), peek(1).isPunctuator(")") || token.isPunctuator("{"), peek(1).isPunctuator("}")
+            {
                 index += 2
             }
             return try node(.trait(name, arguments), start.through(previousSpan))

@@ -126,8 +126,10 @@ extension Parser {
             case "const":
                 trailer.isConst = true
                 index += 1
-            case "thread", "device", "constant", "threadgroup", "noexcept", "volatile", "override", "final", "&", "&&":
+            case "thread", "device", "constant", "threadgroup":
+                function.space = AddressSpace(rawValue: token.text)
                 index += 1
+            case "noexcept", "volatile", "override", "final", "&", "&&": index += 1
             case "->":
                 index += 1
                 function.result = try parseType()

@@ -175,7 +175,9 @@ extension Parser {
             try expect(";", "after the declaration")
             return .typeWithVariables(declaration, variables)
         case "enum":
-            guard peek(2).kind == .punctuator || peek(1).text == "class" || peek(1).isPunctuator("{") else { return nil }
+            guard peek(2).kind == .punctuator || peek(1).text == "class" || peek(1).isPunctuator("{") else {
+                return nil
+            }
             return .type(Declaration(kind: .enumeration(try parseEnumeration()), span: word.span))
         case "typedef":
             index += 1
@@ -232,7 +234,9 @@ extension Parser {
         var offset = 0
         while offset < 64, !peek(offset).isPunctuator(":") {
             let current = peek(offset)
-            guard current.kind == .identifier || current.kind == .number || ["<", ">", ",", "*", "&", "::", "&&"].contains(current.text)
+            guard
+                current.kind == .identifier || current.kind == .number
+                    || ["<", ">", ",", "*", "&", "::", "&&"].contains(current.text)
             else { return nil }
             offset += 1
         }

@@ -194,6 +194,11 @@ extension Parser {
             if peek(offset).text == "constexpr" { isConstexpr = true }
             offset += isFunctionAttribute(offset) ? attributeLength(offset) : 1
         }
+        if peek(offset).isIdentifier("operator") {
+            index += offset
+            _ = try parseOperatorName()
+            throw unsupported("operator", "an operator needs a result type", at: startSpan)
+        }
         if peek(offset).isIdentifier(structure.name), peek(offset + 1).isPunctuator("("), !structure.name.isEmpty {
             index += offset
             let type = TypeUse(

@@ -40,7 +40,8 @@ extension Parser {
             typeTemplates.insert(name.text)
             return add(.aliasTemplate(name.text, parameters, type, name.span), from: start)
         case "template":
-            throw unsupported("template", "templates of members outside of the structure are not supported", at: token.span)
+            throw unsupported(
+                "template", "templates of members outside of the structure are not supported", at: token.span)
         default: break
         }
         try parseFunctionOrVariables(from: start, template: parameters)

@@ -18,7 +18,9 @@ extension Parser {
         "alignas",
     ]
 
-    private static let basicWords: Set<String> = ["unsigned", "signed", "auto", "struct", "class", "enum", "union"]
+    private static let basicWords: Set<String> = [
+        "unsigned", "signed", "auto", "struct", "class", "enum", "union", "decltype",
+    ]
 
     /// Whether a type, or a declaration, begins at a token.
     func isTypeStart(_ offset: Int = 0) -> Bool {

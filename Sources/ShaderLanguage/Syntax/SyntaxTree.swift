@@ -104,6 +104,8 @@ indirect enum ExpressionKind: Sendable {
     case subscripted(ExpressionSyntax, ExpressionSyntax)
     case call(QualifiedName, [TemplateArgument], [ExpressionSyntax])
     case memberCall(ExpressionSyntax, String, [ExpressionSyntax], nameSpan: Span)
+    /// `object.f<float>(…)`.
+    case templateMemberCall(ExpressionSyntax, String, [TemplateArgument], [ExpressionSyntax], nameSpan: Span)
     /// `float3(…)`; with braces, `float3{…}`.
     case construct(TypeUse, [ListElement], isBraced: Bool)
     /// `(float3)x` and `static_cast<float3>(x)`.
@@ -214,6 +216,8 @@ struct FunctionDeclaration: Sendable {
     var isConstexpr = false
     /// `const` after the parameters.
     var isConstMethod = false
+    /// Where the objects lie for which this function of a structure is.
+    var space: AddressSpace?
     var fieldInitializers: [FieldInitializer] = []
     var tokens: Range<Int> = 0..<0
 }
