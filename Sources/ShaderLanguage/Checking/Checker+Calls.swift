@@ -289,6 +289,10 @@ extension Checker {
             }
         }
         if best.count == 1 { return best[0] }
+        // Overloads for each address space.
+        if best.allSatisfy({ $0.isUser && $0.parameters == best[0].parameters && $0.ranks == best[0].ranks }) {
+            return best[0]
+        }
         // The phone's compiler refuses the call; what was meant is plain, though.
         var common: Scalar?
         for scalar in arguments.compactMap(\.expression.type.element) {
@@ -418,6 +422,8 @@ extension Checker {
     private mutating func reportNoOverload(
         _ name: QualifiedName, _ users: Overloads, _ entries: [Int], _ arguments: [Argument]
     ) {
+        // The instance that would fit could not be made.
+        if hasMetTemplateLimit, !users.templates.isEmpty { return }
         let types = arguments.map { $0.list == nil ? self.name(of: $0.expression.type) : "{…}" }
             .joined(separator: ", ")
         var hint: String?

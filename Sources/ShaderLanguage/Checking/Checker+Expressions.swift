@@ -8,6 +8,12 @@ extension Checker {
 
     mutating func check(_ syntax: ExpressionSyntax) -> TypedExpression {
         let span = syntax.span
+        nesting += 1
+        defer { nesting -= 1 }
+        guard nesting <= Checker.nestingLimit else {
+            sink.error("nesting", "expressions of functions that need each other nest too deeply", at: span)
+            return .error(span)
+        }
         switch syntax.kind {
         case .number(let literal): return number(literal, span)
         case .bool(let value): return TypedExpression(kind: .literal(value ? 1 : 0), type: .bool, span: span)

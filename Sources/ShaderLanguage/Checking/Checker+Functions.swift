@@ -109,7 +109,16 @@ extension Checker {
     }
 
     private mutating func declareParameter(_ syntax: VariableDeclaration) {
-        var type = resolve(syntax.type)
+        var use = syntax.type
+        if let first = use.extents.first, first == nil, !use.isReference, use.pointerDepth == 0 {
+            // `float a[]` is a pointer.
+            use.extents.removeFirst()
+            use.pointerDepth = use.extents.isEmpty ? 1 : 0
+            if !use.extents.isEmpty {
+                sink.error("array-size", "an array needs a size here", at: syntax.nameSpan)
+            }
+        }
+        var type = resolve(use)
         // An array parameter is a pointer in C; here it names the caller's array.
         var isReference = syntax.type.isReference
         if type == .void {
@@ -117,7 +126,7 @@ extension Checker {
             type = .error
         }
         let isReadOnly = syntax.type.isConst || syntax.type.space == .constant || syntax.type.space == .device
-        if type.isArray, !type.isOpaque, !syntax.type.extents.isEmpty { isReference = true }
+        if type.isArray, !type.isOpaque, !use.extents.isEmpty { isReference = true }
         if type.isOpaque { isReference = false }
         var local = Local(name: syntax.name, type: type, span: syntax.nameSpan)
         local.isReference = isReference

@@ -13,6 +13,8 @@ extension Checker {
     }
 
     private mutating func check(_ statement: StatementSyntax) -> [TypedStatement] {
+        nesting += 1
+        defer { nesting -= 1 }
         switch statement.kind {
         case .empty: return []
         case .block(let statements): return [.block(block(statements))]

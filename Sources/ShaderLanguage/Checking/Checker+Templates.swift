@@ -177,7 +177,8 @@ extension Checker {
     /// Reports that a limit was met, which a trial of arguments may have done in silence.
     mutating func reportTemplateFailure() {
         guard let (message, span) = templateFailure, sink.silence == 0 else { return }
-        if isFirst("template limit") {
+        if !hasMetTemplateLimit {
+            hasMetTemplateLimit = true
             sink.error("template-limit", message, at: span, hint: "use a loop, or fewer different arguments")
         }
         templateFailure = nil

@@ -120,7 +120,7 @@ extension Checker {
     mutating func constantBits(_ expression: TypedExpression) -> UInt32? {
         for index in ConstantEvaluator.calls(in: expression) { ensureBody(index) }
         let evaluator = ConstantEvaluator(program: program, function: function, functionConstants: localConstants)
-        return evaluator.evaluate(expression)
+        return evaluator.evaluate(expression, remaining: &constantWork)
     }
 
     mutating func checkAssertion(_ condition: ExpressionSyntax, _ message: String) {

@@ -7,6 +7,9 @@ struct Checker {
         case constant(UInt32, Type)
     }
 
+    /// Deepest nesting of statements and expressions through all functions that are open.
+    static let nestingLimit = 700
+
     let tokens: [Token]
     /// Names whose declarations the parser could not read.
     let brokenNames: Set<String>
@@ -42,6 +45,11 @@ struct Checker {
     var pendingBodies: [PendingBody] = []
     /// Bodies being checked inside of others, because something needs their result.
     var bodyNesting = 0
+    /// Expressions and statements around the one being checked, in all functions that are open.
+    var nesting = 0
+    /// What constant expressions may still cost.
+    var constantWork = ConstantEvaluator.totalLimit
+    var hasMetTemplateLimit = false
     var openBodies: Set<Int> = []
     /// What each structure that cannot exist here would say, once it is used.
     var brokenFields: [Int: [BrokenField]] = [:]

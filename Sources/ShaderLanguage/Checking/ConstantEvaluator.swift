@@ -5,22 +5,26 @@ import ShaderIR
 /// A value is the bits of its scalars in order: fields, components and elements one after the other.
 struct ConstantEvaluator {
     /// Most scalars that one evaluation may compute.
-    static let workLimit = 200_000
+    static let workLimit = 100_000
+    /// Most scalars that all evaluations of a shader may compute.
+    static let totalLimit = 400_000
     /// Deepest nesting of calls.
-    static let callLimit = 64
+    static let callLimit = 32
     /// Deepest nesting of expressions through all calls.
-    static let depthLimit = 1_000
+    static let depthLimit = 400
 
     let program: TypedProgram
     let function: TypedFunction
     let functionConstants: [Int: TypedExpression]
 
-    /// The bits of a scalar's value; nil when it is not constant.
-    func evaluate(_ expression: TypedExpression) -> UInt32? {
+    /// The bits of a scalar's value; nil when it is not constant, or takes more than is left of the work.
+    func evaluate(_ expression: TypedExpression, remaining: inout Int) -> UInt32? {
         guard expression.type.isScalar else { return nil }
         if case .literal(let bits) = expression.kind { return bits }
-        var run = ConstantRun(evaluator: self)
-        return run.value(expression)?.first
+        var run = ConstantRun(evaluator: self, limit: min(remaining, ConstantEvaluator.workLimit))
+        let bits = run.value(expression)?.first
+        remaining -= run.work
+        return bits
     }
 
     /// The functions that an expression calls.
@@ -66,21 +70,23 @@ struct ConstantRun {
     }
 
     let evaluator: ConstantEvaluator
-    private var work = 0
+    private(set) var work = 0
+    private let limit: Int
     private var callDepth = 0
     private var depth = 0
     /// The variables of the function being run; nil outside of one.
     private var locals: [Int: [UInt32]]?
 
-    init(evaluator: ConstantEvaluator) {
+    init(evaluator: ConstantEvaluator, limit: Int) {
         self.evaluator = evaluator
+        self.limit = limit
     }
 
     private var shapes: TypeShapes { evaluator.program.shapes }
 
     private mutating func spend(_ amount: Int) -> Bool {
         work += amount
-        return work <= ConstantEvaluator.workLimit
+        return work <= limit
     }
 
     /// The scalars of a value; nil when it is not constant.
