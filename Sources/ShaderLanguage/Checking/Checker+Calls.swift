@@ -151,12 +151,13 @@ extension Checker {
 
     // MARK: - Candidates
 
-    private func overloads(_ name: QualifiedName, _ arguments: [Argument]) -> Overloads {
+    private mutating func overloads(_ name: QualifiedName, _ arguments: [Argument]) -> Overloads {
         var keys = candidates(name)
         var result = Overloads()
+        let (functions, templates) = (functions, functionTemplates)
         func add(_ key: String) {
             result.functions += functions[key] ?? []
-            result.templates += functionTemplates[key] ?? []
+            result.templates += templates[key] ?? []
         }
         keys.forEach(add)
         if result.isEmpty, name.parts.count == 1 {
@@ -166,6 +167,15 @@ extension Checker {
                 return (shapes.structures[index].path + [name.last]).joined(separator: "::")
             }
             Set(keys).sorted().forEach(add)
+        }
+        overloadWork -= result.functions.count + 8 * result.templates.count
+        guard overloadWork > 0 else {
+            if isFirst("overload limit") {
+                sink.error(
+                    "program-size", "the calls of overloaded functions are too many", at: name.span,
+                    hint: "give functions that do different things different names")
+            }
+            return Overloads()
         }
         return result
     }
@@ -401,6 +411,7 @@ extension Checker {
 
     private mutating func reportUnknownFunction(_ name: QualifiedName) {
         let last = name.last
+        if overloadWork <= 0 { return }
         if brokenNames.contains(last) { return }
         if let refused = Library.refused[last] {
             sink.error(refused.code, refused.message, at: name.span)

@@ -99,6 +99,14 @@ extension Checker {
             }
             return nil
         }
+        guard overloads.count < Checker.overloadLimit else {
+            if isFirst("overloads of \(syntax.name)") {
+                sink.error(
+                    "program-size", "more than \(Checker.overloadLimit) functions are called `\(syntax.name)`",
+                    at: syntax.nameSpan)
+            }
+            return nil
+        }
         program.functions.append(function)
         return program.functions.count - 1
     }

@@ -28,6 +28,10 @@ extension Checker {
     static let instanceLimit = 1_000
     /// Most templates that make each other.
     static let instanceDepthLimit = 24
+    /// Most structures that need each other while they are being made.
+    static let openInstanceLimit = 10
+    /// Longest list of arguments in the name of an instance.
+    static let titleLimit = 80
 
     // MARK: - Declarations
 
@@ -40,6 +44,14 @@ extension Checker {
             // The same again, or the definition of what was declared.
             guard owner == nil, isSameSignature(old, syntax) else { continue }
             if old.body == nil { functionTemplateTable[index].syntax = syntax }
+            return
+        }
+        guard known.count < Checker.overloadLimit / 8 else {
+            if isFirst("overloads of \(syntax.name)") {
+                sink.error(
+                    "program-size", "more than \(Checker.overloadLimit / 8) templates are called `\(syntax.name)`",
+                    at: syntax.nameSpan)
+            }
             return
         }
         let names = Set((syntax.template ?? []).map(\.name))
@@ -160,12 +172,13 @@ extension Checker {
 
     /// Whether another instance may be made, with a diagnostic where not.
     private mutating func allowsInstance(at span: Span) -> Bool {
-        if instanceCount >= Checker.instanceLimit || function.templateDepth >= Checker.instanceDepthLimit {
+        let isDeep =
+            function.templateDepth >= Checker.instanceDepthLimit || openInstances >= Checker.openInstanceLimit
+        if isDeep || instanceCount >= Checker.instanceLimit {
             // Not to be taken for an argument that does not fit.
-            let isDeep = function.templateDepth >= Checker.instanceDepthLimit
             templateFailure = (
                 isDeep
-                    ? "templates make each other more than \(Checker.instanceDepthLimit) deep"
+                    ? "templates make each other too deeply"
                     : "more than \(Checker.instanceLimit) instances of templates", span
             )
             return false
@@ -193,7 +206,9 @@ extension Checker {
                     ? (bits != 0 ? "true" : "false") : type == .uint ? "\(bits)" : "\(Int32(bitPattern: bits))"
             }
         }
-        return "\(name)<\(arguments.joined(separator: ", "))>"
+        // Names of names of names double each time.
+        let list = arguments.joined(separator: ", ")
+        return "\(name)<\(list.utf8.count <= Checker.titleLimit ? list : list.prefix(Checker.titleLimit) + "…")>"
     }
 
     // MARK: - Structures
@@ -212,7 +227,11 @@ extension Checker {
             return .error
         }
         let outer = context
-        defer { context = outer }
+        openInstances += 1
+        defer {
+            context = outer
+            openInstances -= 1
+        }
         let title = title(template.syntax.name, values)
         path = template.path
         templateScope = template.outer.merging(bindings(template.syntax.template ?? [], values)) { $1 }
@@ -225,7 +244,7 @@ extension Checker {
         sink.suffix = " (in `\(title)`)"
         var syntax = template.syntax
         syntax.template = nil
-        let type = checkStructure(syntax, scope: title) { checker, type in
+        let type = checkStructure(syntax, scope: "\(syntax.name)#\(instanceCount)") { checker, type in
             checker.structureTemplateTable[index].instances[values] = type
             guard case .structure(let made) = type else { return }
             checker.program.shapes.structures[made].name = title
@@ -254,7 +273,7 @@ extension Checker {
         plain.template = nil
         plain.specialized = nil
         let title = title(syntax.name, values)
-        _ = checkStructure(plain, tokens: range, scope: title) { checker, type in
+        _ = checkStructure(plain, tokens: range, scope: "\(syntax.name)#\(shapes.structures.count)!") { checker, type in
             checker.structureTemplateTable[index].instances[values] = type
             guard case .structure(let made) = type else { return }
             checker.program.shapes.structures[made].name = title

@@ -10,6 +10,10 @@ struct Checker {
     /// Deepest nesting of statements and expressions through all functions that are open.
     static let nestingLimit = 700
 
+    /// Most overloads of one name, and most that all calls together may look at.
+    static let overloadLimit = 1_000
+    static let overloadWorkLimit = 2_000_000
+
     let tokens: [Token]
     /// Names whose declarations the parser could not read.
     let brokenNames: Set<String>
@@ -39,6 +43,8 @@ struct Checker {
     var aliasTemplates: [String: AliasTemplate] = [:]
     /// Instances of templates that were made.
     var instanceCount = 0
+    /// Structures that are being made from templates.
+    var openInstances = 0
     /// The qualified names under which each operator is defined.
     var operatorNames: [String: [String]] = [:]
     /// Bodies that are checked later: of functions in structures and of instances of templates.
@@ -50,6 +56,8 @@ struct Checker {
     /// What constant expressions may still cost.
     var constantWork = ConstantEvaluator.totalLimit
     var hasMetTemplateLimit = false
+    /// How many overloads may still be looked at.
+    var overloadWork = Checker.overloadWorkLimit
     var openBodies: Set<Int> = []
     /// What each structure that cannot exist here would say, once it is used.
     var brokenFields: [Int: [BrokenField]] = [:]

@@ -4,6 +4,8 @@ import ShaderIR
 struct Lowerer {
     /// Most instructions before anything is optimised.
     static let instructionLimit = 400_000
+    /// Most stores before anything is optimised.
+    static let storeLimit = 1_000_000
     /// Deepest nesting of calls.
     static let callLimit = 64
     /// Deepest nesting of statements and expressions through all calls.
@@ -155,7 +157,7 @@ struct Lowerer {
                 code: "nesting", message: "statements and calls nest too deeply", span: span,
                 hint: "split the function, or use a loop")
         }
-        if emitter.instructionCount > Lowerer.instructionLimit {
+        if emitter.instructionCount > Lowerer.instructionLimit || emitter.storeCount > Lowerer.storeLimit {
             throw LoweringFailure(
                 code: "program-size", message: "the shader is too large when every call is written out", span: span,
                 hint: "call fewer functions from functions, and use loops")
