@@ -62,7 +62,8 @@ import Testing
             var bytes = originals[count % originals.count]
             for _ in 0..<Int.random(in: 1...4, using: &generator) { MutationTests.mutate(&bytes, &generator) }
             let result = ShaderCompiler.compile(SourceText(name: "m.metal", bytes: bytes), entryPoint: entry)
-            #expect((result.shader != nil) != result.diagnostics.contains { $0.severity == .error })
+            let hasError = result.diagnostics.contains { $0.severity == .error }
+            #expect((result.shader == nil) == hasError, "\(String(decoding: bytes, as: UTF8.self))")
             #expect(
                 !result.diagnostics.contains { $0.code == "msl.internal" },
                 "\(describe(result)) \(String(decoding: bytes, as: UTF8.self))")

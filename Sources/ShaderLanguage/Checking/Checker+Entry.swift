@@ -155,6 +155,12 @@ extension Checker {
         guard let entry = program.entry else {
             if !tree.entryPoints.contains(where: { $0.name == entryPoint && $0.stage == .fragment }) {
                 reportMissingEntry(tree, entryPoint, at: end)
+            } else if !sink.hasErrors {
+                // A declaration without a body, or a template.
+                let place = tree.entryPoints.first { $0.name == entryPoint }?.span ?? end
+                sink.error(
+                    "entry-point-missing", "`\(entryPoint)` has no body that can be compiled", at: place,
+                    hint: "define it, and not as a template")
             }
             return
         }
