@@ -288,6 +288,8 @@ import Testing
             typedef struct { float4 position [[position]]; float2 uv; } VertexOut;
             struct AmbientShaderUniforms { float time; float2 resolution; float4 params; float sensitivity; };
             #define AmbientShaderUniformBufferIndex 0
+            enum Textures { AmbientShaderTexturePreviousIndex = 0, AmbientShaderTextureOriginalIndex = 1 };
+            constant uint AmbientShaderTextureAudioLevelsIndex = 2;
             static float3 ambient_hsv2rgb(float3 hsv) {
                 float3 p = clamp(abs(fmod(hsv.x * 6.0 + float3(0.0, 4.0, 2.0), 6.0) - 3.0) - 1.0, 0.0, 1.0);
                 p = p * p * (3.0 - 2.0 * p);
