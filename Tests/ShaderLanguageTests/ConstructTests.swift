@@ -177,6 +177,10 @@ import Testing
             expression: "((P){1.0, 2.0}).y + P{3.0, 4.0}.x + float((int)2.9 + int{3})", expected: 10,
             helpers: "struct P { float x, y; };"),
         Case(
+            name: "packed vectors in braces", expression: "a.y + b.z + S{{1.0, 2.0, 3.0}}.p.z", expected: 9,
+            statements: "packed_float3 a{1.0, 2.0, 3.0}; packed_float3 b = packed_float3{2.0, 3.0, 4.0};",
+            helpers: "struct S { packed_float3 p; };"),
+        Case(
             name: "static locals that are constant", expression: "f(1) + f(2)", expected: 30,
             helpers: "float f(int i) { static constant float k[3] = {0.0, 10.0, 20.0}; return k[i]; }"),
         Case(
@@ -239,6 +243,7 @@ import Testing
         ),
         ("return float4(as_type<uint>(half3(1.0h)));", "", "msl.cast"),
         ("return float4(as_type<float>(true));", "", "msl.cast"),
+        ("texture2d<float>{1.0}; return float4(1);", "", "msl.initializer"),
         ("decltype(1.0) x = 1.0; return float4(x);", "", "msl.decltype"),
         ("ulong x = 1; return float4(x);", "", "msl.wide-integer"),
     ])

@@ -70,7 +70,7 @@ extension Checker {
         _ type: Type, _ elements: [ListElement], isBraced: Bool, at span: Span
     ) -> TypedExpression {
         if type == .sampler { return sampler(elements.map(\.value), at: span) }
-        if isBraced, !type.isScalar, !type.isVector, !type.isMatrix { return list(type, elements, at: span) }
+        if isBraced, type.width == nil, !type.isMatrix { return list(type, elements, at: span) }
         if elements.count == 1, elements[0].value.isList, type.isAggregate {
             // `S({…})`, which makes a structure from a list and copies it.
             return list(type, elements[0].value.elements, at: span)

@@ -51,6 +51,10 @@ extension Checker {
             return construct(type, elements, isBraced: true, at: span)
         case .sampler: return sampler(elements.map(\.value), at: span)
         default:
+            guard type.width != nil else {
+                sink.error("initializer", "a `\(name(of: type))` cannot be made from a brace list", at: span)
+                return .error(span)
+            }
             if elements.count == 1, elements[0].value.isList {
                 return list(type, elements[0].value.elements, at: span)
             }

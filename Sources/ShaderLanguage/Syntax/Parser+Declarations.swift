@@ -109,7 +109,7 @@ extension Parser {
         try parseFunctionOrVariables(from: start)
     }
 
-    /// `static_assert(condition, "message");`
+    /// An assertion: `static_assert(condition, "message");`.
     mutating func parseAssertion() throws(ParseFailure) -> (ExpressionSyntax, String) {
         index += 1
         try expect("(", "after `static_assert`")
