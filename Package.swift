@@ -50,6 +50,7 @@ let package = Package(
         library("CYAML", "yaml-0.1", apt: ["libyaml-dev"]),
         library("CFFTW", "fftw3f", apt: ["libfftw3-dev"]),
         .target(name: "CPixel", path: "Sources/CLibraries/CPixel", cSettings: [.unsafeFlags(["-O3"])]),
+        .target(name: "CLLVM", path: "Sources/CLibraries/CLLVM", linkerSettings: [.linkedLibrary("dl")]),
 
         // 0 vocabulary
         room("Diagnostics"),
@@ -67,7 +68,7 @@ let package = Package(
         room("ShaderLanguage", needs: ["Diagnostics", "ShaderIR"], settings: hot),
         room("Drawing", needs: ["Diagnostics", "FrameCore", "CPango"], settings: hot),
         room(
-            "ShaderExecution", needs: ["FrameCore", "ShaderIR"],
+            "ShaderExecution", needs: ["FrameCore", "ShaderIR", "CLLVM"],
             // Without the first a square root is a call that may set errno, one number at a time; without the second the
             // generic elementary functions are not specialised in debug builds, and take a hundred times as long.
             settings: hot + [

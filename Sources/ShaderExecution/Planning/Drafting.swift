@@ -33,6 +33,13 @@ struct Drafting {
         return drafting.finish()
     }
 
+    /// A draft without what nothing needs.
+    static func cleanDraft(of program: ShaderProgram) -> Draft {
+        var draft = draft(of: program)
+        draft.clean()
+        return draft
+    }
+
     private init(_ program: ShaderProgram) {
         self.program = program
         let count = program.instructions.count
