@@ -149,6 +149,21 @@ import Testing
         #expect(try raw([own, "--size", "1x1", "--texture", "half.png"]) == [50, 100, 200, 255])
     }
 
+    @Test func jpegsAreReadToo() throws {
+        // One colour: a JPEG loses little of it.
+        let made = try Program.tool(
+            "ffmpeg",
+            ["-v", "error", "-f", "lavfi", "-i", "color=0x3264C8:size=16x16", "-frames:v", "1", "-y"]
+                + [scratch.path("one.jpg")])
+        try #require(made.status == 0, "\(made.error)")
+        for (index, option) in [(3, "--source-video"), (4, "--texture")] {
+            let file = try shader(
+                "return float4(t.read(uint2(8)).rgb, 1.0);", textures: "texture2d<float> t [[texture(\(index))]]")
+            let pixel = try raw([file, "--size", "1x1", option, "one.jpg"])
+            #expect(zip(pixel, [0xC8, 0x64, 0x32, 255]).allSatisfy { abs(Int($0) - $1) <= 3 }, "\(pixel)")
+        }
+    }
+
     @Test func aPassCanReadWhatAnotherWrote() throws {
         let first = try shader("return float4(in.uv, 0.3, in.uv.x);", name: "First")
         let second = try shader(

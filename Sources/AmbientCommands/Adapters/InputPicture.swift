@@ -8,19 +8,8 @@ enum InputPicture {
 
     /// A picture as a pass or the video gives it: alpha multiplied in.
     ///
-    /// PNG, whatever its name; `.bgra` are the bytes that `--alpha -o NAME.bgra` writes, of a picture of `size`.
+    /// PNG or JPEG, told apart by content; `.bgra` are the bytes that `--alpha -o NAME.bgra` writes, of a picture of `size`.
     static func premultiplied(_ path: String, size: PixelSize) throws(CommandFailure) -> PixelBuffer {
-        try picture(path, size: size) { (bytes) throws(ImagingError) in try PNG.decode(bytes) }
-    }
-
-    /// A picture as a package's texture: colours as they stand in the file, alpha beside them.
-    static func straight(_ path: String, size: PixelSize) throws(CommandFailure) -> PixelBuffer {
-        try picture(path, size: size) { (bytes) throws(ImagingError) in try PNG.decode(bytes) }
-    }
-
-    private static func picture(
-        _ path: String, size: PixelSize, decode: ([UInt8]) throws(ImagingError) -> PixelBuffer
-    ) throws(CommandFailure) -> PixelBuffer {
         let bytes = try InputBytes.read(path, limit: readingLimit)
         if path.lowercased().hasSuffix(".bgra") {
             guard let picture = PixelBuffer(width: size.width, height: size.height, bytes: bytes) else {
@@ -30,11 +19,35 @@ enum InputPicture {
             }
             return picture
         }
-        do {
-            return try decode(bytes)
-        } catch {
-            throw CommandFailure(
-                .badInput, "cannot read '\(path)': \(error.message)", hint: "give a PNG", stage: "input")
+        let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
+        guard bytes.starts(with: signature) else {
+            // A JPEG has no alpha to multiply by.
+            return try decode(
+                bytes, of: path, limits: ImageLimits(bytes: readingLimit, side: PixelSize.largestSide))
         }
+        do {
+            return try PNG.decode(bytes)
+        } catch {
+            throw unreadable(path, error.message)
+        }
+    }
+
+    /// A picture as a texture of a package: colours as they stand in the file, alpha beside them, the limits of a package.
+    static func straight(_ path: String) throws(CommandFailure) -> PixelBuffer {
+        try decode(try InputBytes.read(path, limit: readingLimit), of: path, limits: .texture)
+    }
+
+    private static func decode(
+        _ bytes: [UInt8], of path: String, limits: ImageLimits
+    ) throws(CommandFailure) -> PixelBuffer {
+        do {
+            return try decodeImage(bytes, limits: limits)
+        } catch {
+            throw unreadable(path, error.description)
+        }
+    }
+
+    private static func unreadable(_ path: String, _ reason: String) -> CommandFailure {
+        CommandFailure(.badInput, "cannot read '\(path)': \(reason)", hint: "give a PNG or JPEG", stage: "input")
     }
 }

@@ -16,9 +16,12 @@ struct ShaderBackendStatus {
         self.reason = kind == .jit ? nil : reason ?? "switched off"
     }
 
+    /// Whether this machine compiles shaders at all.
+    static var hasCompiler: Bool { compilerFault == nil }
+
     /// Why the compiler does not take a shader, on a machine where it works; nil when it does, or there is none.
     static func refusal(of shader: CompiledShader) -> String? {
-        guard compilerFault == nil else { return nil }
+        guard hasCompiler else { return nil }
         return fault(shader)
     }
 

@@ -79,7 +79,8 @@ enum ShaderBackendOption {
         } catch {
             throw CommandFailure(
                 .failedWork, "there is no \(kind?.rawValue ?? "back end") for this shader: \(error)",
-                hint: "apt-get install libllvm19, or use --backend interpreter; ambient doctor shows what there is",
+                hint: (ShaderBackendStatus.hasCompiler ? "" : "apt-get install libllvm19, or ")
+                    + "use --backend interpreter, which draws the same picture",
                 stage: "compile")
         }
     }

@@ -8,7 +8,8 @@ extension Command {
         details: [
             "FILE is a Metal source file. Its entry point is fragment_ and the file's base name in lower case, as in a",
             "package; --entry names another. A list of levels is 64 numbers with commas or blanks between, or a file of",
-            "them. Pictures are PNG, JPEG, or .bgra of the size that is drawn. See Docs/DebuggingShaders.md.",
+            "them. Pictures are PNG or JPEG; for --previous, --original and --source-video also .bgra, as --alpha writes it at",
+            "the same size. See Docs/DebuggingShaders.md.",
             "",
             "examples:",
             "  ambient shader check Glow.metal",

@@ -61,7 +61,7 @@ struct ShaderInputs {
             textures[index] = Texture(.bgra8(try InputPicture.premultiplied(path, size: size)))
         }
         for (place, path) in files.enumerated() {
-            textures[Index.firstOfPackage + place] = Texture(.bgra8(try InputPicture.straight(path, size: size)))
+            textures[Index.firstOfPackage + place] = Texture(.bgra8(try InputPicture.straight(path)))
         }
     }
 
