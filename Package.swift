@@ -46,6 +46,10 @@ let package = Package(
             apt: ["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"]),
         library("CPango", "pangocairo pangoft2 cairo fontconfig", apt: ["libpango1.0-dev", "libcairo2-dev"]),
         library("CImage", "libpng", apt: ["libpng-dev"]),
+        library("CJPEG", "libjpeg", apt: ["libjpeg62-turbo-dev"]),
+        // C code of ours that catches the jumps of libpng and libjpeg.
+        .target(
+            name: "CImageDecoding", dependencies: ["CImage", "CJPEG"], path: "Sources/CLibraries/CImageDecoding"),
         library("CCrypto", "libcrypto", apt: ["libssl-dev"]),
         library("CYAML", "yaml-0.1", apt: ["libyaml-dev"]),
         library("CFFTW", "fftw3f", apt: ["libfftw3-dev"]),
@@ -58,7 +62,7 @@ let package = Package(
 
         // 1 one domain each
         room("StructuredText", needs: ["Diagnostics", "CYAML"], settings: hot),
-        room("Imaging", needs: ["FrameCore", "CPixel", "CImage", "CCrypto"], settings: hot),
+        room("Imaging", needs: ["FrameCore", "CPixel", "CImage", "CImageDecoding", "CCrypto"], settings: hot),
         room("ShaderIR"),
         room("AudioLevels", needs: ["FrameCore", "CFFTW"], settings: hot),
         room("Playlists", needs: ["FrameCore"]),

@@ -51,6 +51,16 @@ final class DiagnosticLog: Sendable {
     var hasErrors: Bool { all.contains { $0.severity == .error } }
 }
 
+extension [Diagnostic] {
+    /// How many there are of each severity, as `2 errors`, `1 warning`; none for none.
+    var countedBySeverity: [String] {
+        [Severity.error, .warning, .note].compactMap { severity in
+            let count = count { $0.severity == severity }
+            return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+        }
+    }
+}
+
 /// One text renderer for all clocks, made at the first.
 final class SharedTextRenderer: Sendable {
     private let made = Mutex<TextRenderer?>(nil)

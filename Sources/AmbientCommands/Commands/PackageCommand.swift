@@ -87,12 +87,7 @@ private func check(_ arguments: Arguments, _ console: Console) throws -> ExitSta
             ]).text)
     } else {
         console.report(log.sorted)
-        let counts = [Severity.error, .warning, .note].compactMap { severity -> String? in
-            let count = log.all.count { $0.severity == severity }
-            return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
-        }
-        console.print(
-            "\(path): \(isOK ? "ok" : "not ok")" + (counts.isEmpty ? "" : ", " + counts.joined(separator: ", ")))
+        console.print((["\(path): \(isOK ? "ok" : "not ok")"] + log.all.countedBySeverity).joined(separator: ", "))
     }
     if !FileManager.default.fileExists(atPath: path) { return .badInput }
     return isOK ? .done : .failedCheck
