@@ -85,7 +85,8 @@ let package = Package(
 
         // 3 composition
         room(
-            "Effects", needs: ["Diagnostics", "FrameCore", "ShaderLanguage", "ShaderExecution", "Packages"]),
+            "Effects",
+            needs: ["Diagnostics", "FrameCore", "Imaging", "ShaderLanguage", "ShaderExecution", "Packages"]),
         room(
             "Compositing",
             needs: [
