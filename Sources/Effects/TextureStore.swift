@@ -18,6 +18,9 @@ public final class TextureStore: Sendable {
 
     public init() {}
 
+    /// How many textures are held by effects.
+    public var count: Int { entries.withLock { $0.values.count { $0.texture != nil } } }
+
     /// The texture in a PNG or JPEG file of the given bytes.
     func texture(_ bytes: [UInt8]) throws(ImageDecodingError) -> LoadedTexture {
         // By content: a file that is edited is another texture, and copies are one.

@@ -23,6 +23,10 @@ extension PackageTexture {
     /// The bytes of `file`; throws, in words, what keeps them from being read.
     public func read() throws(PackageFileFailure) -> [UInt8] {
         guard let file else { throw PackageFileFailure(description: "there is no such file") }
+        // It had no links in it when the manifest was read.
+        guard FileSystem.resolved(file).map({ $0 == file }) ?? true else {
+            throw PackageFileFailure(description: "a link stands in its place now")
+        }
         do {
             return try FileSystem.read(file, limit: Self.largestFile)
         } catch {
