@@ -54,13 +54,18 @@ import Testing
                 shaders[entry + ".metal"] = Data(source.utf8)
             }
         }
-        #expect(shaders.keys.sorted() == ["blur.metal", "glow.metal", "meter.metal"])
+        #expect(shaders.keys.sorted() == ["blur.metal", "glow.metal", "meter.metal", "mist.metal"])
         let theme = try scratch.makeTheme(
             layers: """
                 [ {"kind": "effect", "shaders": [{"path": "Shaders/glow.metal", "params": {"x": 0.6, "y": 0.4}},
                                                  {"path": "Shaders/blur.metal", "inputs": ["previous"], "params": {"x": 4}}]},
-                  {"kind": "effect", "shaders": [{"path": "Shaders/meter.metal", "inputs": ["audioLevels"]}]} ]
+                  {"kind": "effect", "shaders": [{"path": "Shaders/meter.metal", "inputs": ["audioLevels"]}]},
+                  {"kind": "effect", "shaders": [{"path": "Shaders/mist.metal", "inputs": ["sourceVideo", "noise.png"]}]} ]
                 """, shaders: shaders)
+        let noise = "nullsrc=size=64x64,geq=r='random(1)*255':g='random(2)*255':b='random(3)*255',format=rgb24"
+        let made = try Program.tool(
+            "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", noise, "-frames:v", "1", theme + "/Theme/noise.png"])
+        #expect(made.status == 0, "\(made.error)")
         let result = try Program.run(["frame", theme, "--strict", "--size", "64x36", "--format", "raw", "-o", "-"])
         #expect(result.status == 0, "\(result.error)")
     }
