@@ -115,7 +115,7 @@ import Testing
         #expect(themes.map { $0["active"] as? Bool } == [false, true])
         #expect((json["playlists"] as? [[String: Any]])?.first?["id"] as? String == "sample-playlist-package.playlist")
         let shown = try Program.run(["package", "show", "sample-scene-sunny.theme", "--root", scratch.url.path])
-        #expect(shown.status == 0 && shown.text.contains("Bars.metal"))
+        #expect(shown.status == 0 && shown.text.contains("Bars.metal (audioLevels)"))
         let options = ["--root", scratch.url.path, "--size", "32x32", "--format", "raw", "-o", "-"]
         let active = try Program.run(["frame"] + options)
         let named = try Program.run(["frame", "sample-scene-sunny.theme"] + options)
@@ -145,6 +145,10 @@ import Testing
         }
         let version = try Program.tool("pkg-config", ["--modversion", "libavcodec"]).text.split(separator: "\n")[0]
         #expect(result.text.contains(version))
+        for library in ["libpng", "libjpeg"] {
+            let version = try Program.tool("pkg-config", ["--modversion", library]).text.split(separator: "\n")[0]
+            #expect(result.text.contains(version), "\(library) \(version)")
+        }
         let devices = try Program.run(["doctor", "--devices"]).text
         #expect(devices.contains("iphone-6-plus") && devices.contains("2208x1242"))
     }
