@@ -86,7 +86,8 @@ let package = Package(
 
         // 3 composition
         room(
-            "Effects", needs: ["Diagnostics", "FrameCore", "ShaderLanguage", "ShaderExecution", "Packages"]),
+            "Effects",
+            needs: ["Diagnostics", "FrameCore", "Imaging", "ShaderLanguage", "ShaderExecution", "Packages"]),
         room(
             "Compositing",
             needs: [
@@ -125,7 +126,7 @@ let package = Package(
         tests(of: "MediaIO", needs: ["ChildProcess", "FrameCore", "Imaging"]),
         tests(of: "Scenarios", needs: ["Diagnostics", "FrameCore"]),
         tests(of: "Effects", needs: ["Diagnostics", "FrameCore", "Packages", "ShaderExecution"]),
-        tests(of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging"]),
+        tests(of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging", "Effects"]),
         tests(of: "AmbientEngine", needs: ["Diagnostics", "FrameCore", "Compositing", "Scenarios"]),
         .testTarget(
             name: "AmbientCommandsTests",

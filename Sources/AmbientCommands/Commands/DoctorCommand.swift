@@ -69,6 +69,7 @@ struct DoctorReport {
         versions =
             [("ambient", AmbientProgram.version)] + MediaVersions.summary().map { ($0.library, $0.version) }
             + DrawingVersions.all.map { ($0.name, $0.version) } + AudioLevelsVersions.all.map { ($0.name, $0.version) }
+            + ImagingVersions.all.map { ($0.name, $0.version) }
         let catalog = FontCatalog()
         fonts = catalog.files
         codecs = [

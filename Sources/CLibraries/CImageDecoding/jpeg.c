@@ -134,3 +134,10 @@ image_status image_read_jpeg(const uint8_t *bytes, size_t count, uint8_t *out, i
     jpeg_destroy_decompress(&reader.info);
     return reader.status;
 }
+
+#define TEXT_OF(value) #value
+#define TEXT(value) TEXT_OF(value)
+
+const char *image_libjpeg_version(void) {
+    return TEXT(LIBJPEG_TURBO_VERSION);
+}

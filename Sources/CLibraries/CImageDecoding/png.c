@@ -91,3 +91,7 @@ image_status image_read_png(const uint8_t *bytes, size_t count, uint8_t *out, im
     png_destroy_read_struct(&png, &info, NULL);
     return reader.status;
 }
+
+const char *image_libpng_version(void) {
+    return png_get_libpng_ver(NULL);
+}

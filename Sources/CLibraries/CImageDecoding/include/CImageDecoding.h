@@ -33,3 +33,9 @@ image_status image_measure(const uint8_t *bytes, size_t count, image_report *rep
 ///
 /// Colours stay as stored: no colour management, no orientation. On failure `out` holds parts of the image.
 image_status image_decode(const uint8_t *bytes, size_t count, uint8_t *out, image_report *report);
+
+/// The version of libpng that is loaded.
+const char *image_libpng_version(void);
+
+/// The version of libjpeg-turbo that this was built with; the library does not tell its own.
+const char *image_libjpeg_version(void);
