@@ -85,13 +85,12 @@ public struct LayerStack: Sendable {
                     levels = try audioLevels(effect.sensitivity)
                 }
                 do {
-                    let image = try effect.render(
+                    pixels = try effect.render(
                         EffectMoment(
                             time: moment.sceneTime, size: size, audioLevels: levels,
                             original: effect.readsOriginal ? pixels : nil,
                             sourceVideo: effect.readsSourceVideo ? sourceVideo : nil),
-                        options: options)
-                    composite(image, over: &pixels)
+                        over: pixels, options: options)
                 } catch .deadline {
                     throw ShaderFailure.deadline
                 } catch {

@@ -92,12 +92,15 @@ public struct Effect: Sendable {
 
     private func reads(_ input: PassInput) -> Bool { passes.contains { $0.inputs.contains(input) } }
 
-    /// Draws the layer: premultiplied BGRA over nothing.
+    /// Draws the layer over a picture of the moment's size; over nothing it is premultiplied BGRA.
     ///
-    /// Throws `ShaderFailure` when a pass trips the loop limit or the deadline; the layer is then absent.
-    public func render(_ moment: EffectMoment, options: ExecutionOptions) throws(ShaderFailure) -> PixelBuffer {
+    /// The last pass is blended as it is drawn. Throws `ShaderFailure` when a pass trips the loop limit or the deadline;
+    /// the layer is then absent.
+    public func render(
+        _ moment: EffectMoment, over below: PixelBuffer? = nil, options: ExecutionOptions
+    ) throws(ShaderFailure) -> PixelBuffer {
         var previous: PixelBuffer?
-        for pass in passes {
+        for (index, pass) in passes.enumerated() {
             var textures = pass.textures.mapValues { Texture(.bgra8($0.pixels)) }
             for input in pass.inputs {
                 switch input {
@@ -114,9 +117,11 @@ public struct Effect: Sendable {
                 params: pass.params, sensitivity: sensitivity)
             // The device clears each target at the start of its pass, so a fresh one is the other of the pair.
             var next = PixelBuffer(moment.size)
-            try pass.shader.backend.render(uniforms: uniforms, textures: textures, into: &next, options: options)
+            try pass.shader.backend.render(
+                uniforms: uniforms, textures: textures, over: index == passes.count - 1 ? below : nil, into: &next,
+                options: options)
             previous = next
         }
-        return previous ?? PixelBuffer(moment.size)
+        return previous ?? below ?? PixelBuffer(moment.size)
     }
 }

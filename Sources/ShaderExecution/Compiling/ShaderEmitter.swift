@@ -153,7 +153,6 @@ final class ShaderEmitter {
 
     /// The whole module.
     func module() -> String {
-        let lanes = code.lanes
         let (columns, vectorOfInts) = (code.columns, "<\(code.lanes) x i32>")
         let total = code.allocate("i32")
         iterations = code.allocate("i32")
@@ -243,7 +242,6 @@ final class ShaderEmitter {
             "target-features"="\(code.target.features)" }
 
             """
-        _ = lanes
         return text
     }
 
@@ -517,6 +515,7 @@ final class ShaderEmitter {
             code.branch(operand(condition, scalar: true), then, otherPart.isEmpty ? end : otherwise)
             code.place(then)
             enclosed(thenPart, closing: end)
+            code.jump(to: end)
             if !otherPart.isEmpty {
                 live = before
                 code.place(otherwise)
