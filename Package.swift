@@ -72,7 +72,7 @@ let package = Package(
         room("ShaderLanguage", needs: ["Diagnostics", "ShaderIR"], settings: hot),
         room("Drawing", needs: ["Diagnostics", "FrameCore", "CPango"], settings: hot),
         room(
-            "ShaderExecution", needs: ["FrameCore", "ShaderIR", "CLLVM"],
+            "ShaderExecution", needs: ["FrameCore", "Imaging", "ShaderIR", "CLLVM"],
             // Without the first a square root is a call that may set errno, one number at a time; without the second the
             // generic elementary functions are not specialised in debug builds, and take a hundred times as long.
             settings: hot + [
@@ -121,7 +121,9 @@ let package = Package(
         tests(of: "Playlists", needs: ["FrameCore"]),
         tests(of: "Packages", needs: ["Diagnostics"]),
         tests(of: "ShaderLanguage", needs: ["Diagnostics", "ShaderIR"]),
-        tests(of: "ShaderExecution", needs: ["FrameCore", "ShaderIR"]),
+        tests(
+            of: "ShaderExecution",
+            needs: ["ChildProcess", "Diagnostics", "FrameCore", "Imaging", "ShaderIR", "ShaderLanguage"]),
         tests(of: "Drawing", needs: ["ChildProcess", "FrameCore"]),
         tests(of: "MediaIO", needs: ["ChildProcess", "FrameCore", "Imaging"]),
         tests(of: "Scenarios", needs: ["Diagnostics", "FrameCore"]),

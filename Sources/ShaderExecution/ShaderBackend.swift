@@ -102,17 +102,33 @@ public struct BackendUnavailable: Error, Sendable, CustomStringConvertible {
 public enum ShaderBackends {
     /// A back end for a program: of the kind that is asked for, else the fastest that this machine has.
     ///
-    /// Throws only when `kind` is given and cannot be had.
+    /// What is compiled is kept on disk and found there the next time, unless `isCached` is false. Throws only when
+    /// `kind` is given and cannot be had.
     public static func make(
-        _ program: ValidatedProgram, kind: BackendKind? = nil
+        _ program: ValidatedProgram, kind: BackendKind? = nil, isCached: Bool = true
     ) throws(BackendUnavailable) -> any ShaderBackend {
         if kind == .interpreter { return Interpreter(program) }
         do throws(BackendUnavailable) {
-            return try CompiledShader(program, for: Compiler.host.get())
+            let cache = isCached && Compiler.refusal == nil ? ObjectCache.standard : nil
+            return try CompiledShader(program, for: Compiler.host(cache).get(), cache: cache)
         } catch {
             if kind == .jit { throw error }
             return Interpreter(program)
         }
+    }
+}
+
+/// Where compiled shaders are kept between runs.
+public struct ShaderCacheStatus: Sendable, Hashable {
+    /// The folder; nil when nothing is kept.
+    public let folder: String?
+    /// Why the folder is not used; nil when it is, or will be once there is something to keep.
+    public let problem: String?
+
+    /// The state of the folder now; makes nothing.
+    public init() {
+        folder = ObjectCache.standardPath
+        problem = folder.flatMap(ObjectCache.problem)
     }
 }
 

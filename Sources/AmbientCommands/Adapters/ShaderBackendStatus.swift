@@ -12,7 +12,7 @@ struct ShaderBackendStatus {
     init() {
         let reason = Self.compilerFault
         // What is chosen and what can be had may differ: the environment can switch the compiler off.
-        kind = (try? Self.smallest.map { try ShaderBackends.make($0.program) })?.kind ?? .interpreter
+        kind = (try? Self.smallest.map { try ShaderBackends.make($0.program, isCached: false) })?.kind ?? .interpreter
         self.reason = kind == .jit ? nil : reason ?? "switched off"
     }
 
@@ -36,7 +36,8 @@ struct ShaderBackendStatus {
 
     private static func fault(_ shader: CompiledShader) -> String? {
         do {
-            _ = try ShaderBackends.make(shader.program, kind: .jit)
+            // What another run has compiled says nothing about the compiler.
+            _ = try ShaderBackends.make(shader.program, kind: .jit, isCached: false)
             return nil
         } catch {
             return error.description

@@ -73,9 +73,13 @@ enum ShaderBackendOption {
     }
 
     /// A back end for a shader; exit 4 when the machine has not the one that is asked for.
-    static func make(_ shader: CompiledShader, kind: BackendKind?) throws(CommandFailure) -> any ShaderBackend {
+    ///
+    /// `isCached` false compiles it even if another run has.
+    static func make(
+        _ shader: CompiledShader, kind: BackendKind?, isCached: Bool = true
+    ) throws(CommandFailure) -> any ShaderBackend {
         do {
-            return try ShaderBackends.make(shader.program, kind: kind)
+            return try ShaderBackends.make(shader.program, kind: kind, isCached: isCached)
         } catch {
             throw CommandFailure(
                 .failedWork, "there is no \(kind?.rawValue ?? "back end") for this shader: \(error)",

@@ -5,6 +5,7 @@ import Foundation
 import FrameCore
 import Imaging
 import MediaIO
+import ShaderExecution
 
 extension Command {
     /// `ambient doctor`.
@@ -86,7 +87,11 @@ struct DoctorReport {
             ("kernel vector units", PixelKernels.usesAVX2 ? "AVX2" : "none beyond x86-64"),
         ]
         let backend = ShaderBackendStatus()
-        shaders = [("back end", backend.kind.rawValue)] + (backend.reason.map { [("no jit", $0)] } ?? [])
+        let cache = ShaderCacheStatus()
+        let cacheState = cache.problem.map { "\(cache.folder ?? ""), not used: \($0)" } ?? cache.folder ?? "off"
+        shaders =
+            [("back end", backend.kind.rawValue)] + (backend.reason.map { [("no jit", $0)] } ?? [])
+            + [("cache", cacheState)]
         var missing = catalog.missing.filter(\.isRequired).map { "font \($0.name): apt-get install \($0.package)" }
         for codec in codecs.prefix(2) where !codec.isPresent {
             missing.append("\(codec.name): this build of FFmpeg lacks it")

@@ -70,10 +70,10 @@ private struct ShaderBench {
         // The smallest shader has the process load what compiling needs, so that it does not count as compiling.
         let loading = clock.now
         if kind != .interpreter, let smallest = ShaderBackendStatus.smallest {
-            _ = try? ShaderBackends.make(smallest.program, kind: kind)
+            _ = try? ShaderBackends.make(smallest.program, kind: kind, isCached: false)
         }
         let making = clock.now
-        backend = try ShaderBackendOption.make(shader, kind: kind)
+        backend = try ShaderBackendOption.make(shader, kind: kind, isCached: false)
         compileMs = (front + (clock.now - making)).milliseconds
         loadMs = backend.kind == .jit ? (making - loading).milliseconds : 0
         textures = shader.usesTextures

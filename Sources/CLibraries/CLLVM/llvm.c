@@ -1,3 +1,6 @@
+// dladdr.
+#define _GNU_SOURCE
+
 #include "CLLVM.h"
 
 #include <cpuid.h>
@@ -70,6 +73,7 @@ static void *library;
 static char load_failure[512];
 static unsigned version[3];
 static char *host_cpu, *host_features, *triple;
+static char *library_path;
 // Set when LLVM gave up in the middle of its work: its state can no longer be trusted.
 static int is_broken;
 
@@ -130,6 +134,8 @@ static int load(const char *path) {
     triple = LLVMGetDefaultTargetTriple();
     host_cpu = LLVMGetHostCPUName();
     host_features = LLVMGetHostCPUFeatures();
+    Dl_info info;
+    if (dladdr((void *)LLVMContextCreate, &info) && info.dli_fname) library_path = strdup(info.dli_fname);
     library = handle;
     return 0;
 }
@@ -142,6 +148,10 @@ int ambient_llvm_load(const char *path, const char **message) {
     pthread_mutex_unlock(&lock);
     return status;
 }
+
+const char *ambient_llvm_name(size_t index) { return index < sizeof names / sizeof *names ? names[index] : NULL; }
+
+const char *ambient_llvm_path(void) { return library_path ? library_path : ""; }
 
 void ambient_llvm_version(unsigned *major, unsigned *minor, unsigned *patch) {
     *major = version[0];

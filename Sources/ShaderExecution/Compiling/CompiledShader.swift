@@ -9,6 +9,8 @@ final class CompiledShader: ShaderBackend {
     private let program: ValidatedProgram
     private let draft: Draft
     private let target: CodeTarget
+    /// Where code is kept between runs.
+    private let cache: ObjectCache?
     /// Computes the uniform values, and finds out what happened in tiles that went over the loop limit.
     private let plan: Plan
     /// Code by the formats of the textures; those that were guessed at the start nearly always stay alone.
@@ -17,6 +19,8 @@ final class CompiledShader: ShaderBackend {
     private struct Code: Sendable {
         let object: CodeObject
         let scratchSize: Int
+        /// How long its text is, in instructions.
+        let size: Int
     }
 
     /// The most instructions of the text form that are handed to LLVM; what is larger is interpreted.
@@ -25,23 +29,34 @@ final class CompiledShader: ShaderBackend {
     static let programLimit = 20_000
     /// Rows that a worker takes at a time: what depends on the column alone is computed once for them.
     private static let rowsOfTask = 16
+    /// The same for loops so large that going through a few tiles of them takes a second.
+    private static let rowsOfLargeTask = 2
+    private static let largeSize = 4_000
     /// The width of the strips of the plan; the interpreter draws a few tiles at most.
     private static let stripWidth = 32
     /// Loop iterations after which generated code returns, so that a deadline is seen.
     private static let workLimit: Int32 = 50_000
+    /// Instructions times iterations in one tile, about a second; the interpreter, which looks at the clock in the
+    /// middle of loops, takes over what needs more and may have more.
+    private static let tileLimit = 400_000_000
+    /// The standard loop limit is never left to the interpreter.
+    private static let leastIterations = 16_384
 
-    /// Compiles a program for a processor.
-    init(_ program: ValidatedProgram, for target: CodeTarget) throws(BackendUnavailable) {
+    /// Compiles a program for a processor, or takes what `cache` kept of it.
+    init(
+        _ program: ValidatedProgram, for target: CodeTarget, cache: ObjectCache? = nil
+    ) throws(BackendUnavailable) {
         guard program.program.instructions.count <= Self.programLimit else {
             throw BackendUnavailable("the shader is too large to be compiled")
         }
         self.program = program
         self.target = target
+        self.cache = cache
         draft = Drafting.cleanDraft(of: program.program)
         plan = Planner.plan(draft, program.program, stripWidth: Self.stripWidth)
         // Audio levels are numbers, everything else is a picture.
         let formats = program.program.textures.map { $0 == 2 ? TexelView.Format.red32Float : .bgra8 }
-        codes = Mutex([formats: try Self.compile(draft, program.program, formats, target)])
+        codes = Mutex([formats: try Self.compile(draft, program.program, formats, target, cache)])
     }
 
     /// The module that a program becomes.
@@ -53,15 +68,33 @@ final class CompiledShader: ShaderBackend {
     }
 
     private static func compile(
-        _ draft: Draft, _ program: ShaderProgram, _ formats: [TexelView.Format], _ target: CodeTarget
+        _ draft: Draft, _ program: ShaderProgram, _ formats: [TexelView.Format], _ target: CodeTarget,
+        _ cache: ObjectCache?
     ) throws(BackendUnavailable) -> Code {
         let (text, emitter) = module(draft, program, formats, target)
         guard emitter.size <= sizeLimit else { throw BackendUnavailable("the shader is too large to be compiled") }
-        switch Compiler.compile(text, for: target) {
+        let object = try object(text, target, cache)
+        return Code(object: object, scratchSize: emitter.scratchSize, size: emitter.size)
+    }
+
+    private static func object(
+        _ text: String, _ target: CodeTarget, _ cache: ObjectCache?
+    ) throws(BackendUnavailable) -> CodeObject {
+        if let cache, let kept = Compiler.kept(text, for: target, in: cache) {
+            if kept == .tooMuchStack { throw .tooMuchStack }
+            if case .object(let bytes) = kept, let object = try? CodeObject(bytes) { return object }
+        }
+        let outcome = Compiler.compile(text, for: target)
+        switch outcome {
         case .failure(let reason): throw BackendUnavailable(reason)
+        case .tooMuchStack:
+            if let cache { Compiler.keep(outcome, of: text, for: target, in: cache) }
+            throw .tooMuchStack
         case .object(let bytes):
             do throws(ObjectFailure) {
-                return Code(object: try CodeObject(bytes), scratchSize: emitter.scratchSize)
+                let object = try CodeObject(bytes)
+                if let cache { Compiler.keep(outcome, of: text, for: target, in: cache) }
+                return object
             } catch {
                 throw BackendUnavailable(error.description)
             }
@@ -71,7 +104,7 @@ final class CompiledShader: ShaderBackend {
     private func code(for formats: [TexelView.Format]) -> Code? {
         codes.withLock { codes in
             if let known = codes[formats] { return known }
-            let code = try? Self.compile(draft, program.program, formats, target)
+            let code = try? Self.compile(draft, program.program, formats, target, cache)
             codes[formats] = code
             return code
         }
@@ -96,8 +129,13 @@ final class CompiledShader: ShaderBackend {
                     uniforms: uniforms, textures: textures, over: below, into: &target, options: options)
             }
             try Targets.with(below, &target) { (targets) throws(ShaderFailure) in
-                let call = ShaderCall(plan: plan, frame: frame, hasBelow: targets.below != nil, workLimit: Self.workLimit)
-                try RowTasks.run(frame, rowsOfTask: Self.rowsOfTask, threads: options.threads) {
+                let call = ShaderCall(
+                    plan: plan, frame: frame, hasBelow: targets.below != nil,
+                    loopLimit: min(frame.loopLimit, max(Self.leastIterations, Self.tileLimit / max(1, code.size))),
+                    workLimit: Self.workLimit)
+                let isLarge = plan.hasLoops && code.size > Self.largeSize
+                let rowsOfTask = isLarge ? Self.rowsOfLargeTask : Self.rowsOfTask
+                try RowTasks.run(frame, rowsOfTask: rowsOfTask, threads: options.threads) {
                     let scratch = Scratch(code.scratchSize)
                     return { rows in
                         self.draw(rows, call, code.object.function, scratch.memory, targets)
@@ -125,6 +163,10 @@ final class CompiledShader: ShaderBackend {
         }
         return .finished
     }
+}
+
+extension BackendUnavailable {
+    fileprivate static var tooMuchStack: Self { Self("the compiled shader needs too much stack") }
 }
 
 /// A worker's memory for the arrays of its pixels.

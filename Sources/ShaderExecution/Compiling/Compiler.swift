@@ -3,26 +3,35 @@ import CLLVM
 /// libLLVM, loaded when the first shader is compiled.
 enum Compiler {
     /// The passes: memory to registers, loops, and what they uncover. More of them gain nothing.
-    private static let passes =
-        "function(sroa,early-cse,instcombine,simplifycfg,loop-mssa(loop-rotate,licm),gvn,instcombine,simplifycfg)"
+    static func passes(for target: CodeTarget) -> String {
+        // Spelled like this since LLVM 18, the pass ends the process when one round was not enough, unless told not to.
+        let combine = target.llvmMajor >= 18 ? "instcombine<no-verify-fixpoint>" : "instcombine"
+        return "function(sroa,early-cse,\(combine),simplifycfg,loop-mssa(loop-rotate,licm),gvn,\(combine),simplifycfg)"
+    }
+
+    /// Why shaders are not compiled here, as far as can be said without loading anything.
+    static let refusal: BackendUnavailable? = {
+        if Environment.jit == "off" { return BackendUnavailable("AMBIENT_JIT is off") }
+        #if arch(x86_64)
+            return nil
+        #else
+            return BackendUnavailable("shaders are compiled on x86-64 only")
+        #endif
+    }()
 
     /// The processor that this process runs on, as far as code is concerned, or why there is no compiler.
+    ///
+    /// Loads libLLVM.
     static let host: Result<CodeTarget, BackendUnavailable> = {
-        if let choice = Environment.jit, choice == "off" {
-            return .failure(BackendUnavailable("AMBIENT_JIT is off"))
+        if let refusal { return .failure(refusal) }
+        var message: UnsafePointer<CChar>?
+        guard ambient_llvm_load(Environment.llvm, &message) == 0 else {
+            return .failure(BackendUnavailable(message.map { String(cString: $0) } ?? "libLLVM is missing"))
         }
-        #if arch(x86_64)
-            var message: UnsafePointer<CChar>?
-            guard ambient_llvm_load(Environment.llvm, &message) == 0 else {
-                return .failure(BackendUnavailable(message.map { String(cString: $0) } ?? "libLLVM is missing"))
-            }
-            return .success(
-                CodeTarget(
-                    cpu: String(cString: ambient_llvm_host_cpu()), features: String(cString: ambient_llvm_host_features()),
-                    lanes: CodeTarget.standardLanes, llvmMajor: version.0))
-        #else
-            return .failure(BackendUnavailable("shaders are compiled on x86-64 only"))
-        #endif
+        return .success(
+            CodeTarget(
+                cpu: String(cString: ambient_llvm_host_cpu()), features: String(cString: ambient_llvm_host_features()),
+                lanes: CodeTarget.standardLanes, llvmMajor: version.0))
     }()
 
     /// The version of the loaded library.
@@ -33,26 +42,31 @@ enum Compiler {
     }
 
     /// What a module became.
-    enum Outcome {
+    enum Outcome: Equatable {
         case object([UInt8])
-        /// LLVM refused, or a function would need too much stack.
+        /// LLVM refused; another time it may not.
         case failure(String)
+        /// A function would need too much stack, whenever it is compiled.
+        case tooMuchStack
     }
 
     /// Compiles a module to a relocatable object.
     static func compile(_ text: String, for target: CodeTarget) -> Outcome {
+        // A target that was remembered comes without the library.
+        if case .failure(let reason) = host { return .failure(reason.description) }
         var text = text
         var result = text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters in
                 ambient_llvm_compile(
-                    characters.baseAddress, characters.count, target.cpu, target.features, passes)
+                    characters.baseAddress, characters.count, target.cpu, target.features,
+                    passes(for: target))
             }
         }
         defer { ambient_llvm_release(&result) }
+        if result.is_stack_exceeded != 0 { return .tooMuchStack }
         guard let object = result.object else {
             return .failure(result.message.map { String(cString: $0) } ?? "libLLVM gave no object")
         }
-        if result.is_stack_exceeded != 0 { return .failure("the compiled shader needs too much stack") }
         return .object([UInt8](UnsafeBufferPointer(start: object, count: result.size)))
     }
 }

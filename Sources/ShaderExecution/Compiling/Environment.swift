@@ -6,6 +6,14 @@ enum Environment {
     static var jit: String? { value("AMBIENT_JIT") }
     /// `AMBIENT_LLVM`: the file of the libLLVM to load, instead of the first known version.
     static var llvm: String? { value("AMBIENT_LLVM") }
+    /// `AMBIENT_SHADER_CACHE`: the folder for compiled shaders, or `off`.
+    static var shaderCache: String? { value("AMBIENT_SHADER_CACHE") }
+
+    /// Where this user's caches are; a relative path does not count.
+    static var cacheHome: String? { value("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } }
+    static var home: String? { value("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } }
+    /// Folders that the loader looks into first.
+    static var libraryPath: String? { value("LD_LIBRARY_PATH") }
 
     private static func value(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }

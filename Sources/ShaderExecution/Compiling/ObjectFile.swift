@@ -46,6 +46,7 @@ struct ObjectFile {
         else { throw ObjectFailure(description: "not a relocatable object for x86-64") }
         let (table, entry, count) = (try number(40, 8), try number(58, 2), try number(60, 2))
         guard entry == 64, count > 0 else { throw ObjectFailure(description: "no section headers") }
+        _ = try bytes(table, count * 64)
         let nameSection = try number(62, 2)
         guard nameSection < count else { throw ObjectFailure(description: "no section names") }
         let namesAt = try number(table + nameSection * 64 + 24, 8)

@@ -11,7 +11,8 @@ final class ShaderCall: @unchecked Sendable {
     private let uvY: UnsafeMutablePointer<Float>
     private let dummy: UnsafeMutablePointer<UInt32>
 
-    init(plan: Plan, frame: Frame, hasBelow: Bool, workLimit: Int32) {
+    /// `loopLimit` is that of a tile, after which generated code gives up; at most the frame's.
+    init(plan: Plan, frame: Frame, hasBelow: Bool, loopLimit: Int, workLimit: Int32) {
         self.frame = frame
         let machine = Machine(plan, frame)
         uniforms = .allocate(byteCount: max(1, plan.uniformCount) * 4, alignment: 64)
@@ -51,7 +52,7 @@ final class ShaderCall: @unchecked Sendable {
         }
         store(Int32(clamping: frame.width), FrameLayout.width)
         store(Int32(clamping: frame.height), FrameLayout.height)
-        store(Int32(clamping: max(0, frame.loopLimit)), FrameLayout.loopLimit)
+        store(Int32(clamping: max(0, loopLimit)), FrameLayout.loopLimit)
         store(workLimit, FrameLayout.workLimit)
         store(hasBelow ? 1 : 0, FrameLayout.hasBelow)
     }

@@ -12,6 +12,12 @@
 // Returns 0, or 1 with a message that stays valid.
 int ambient_llvm_load(const char *path, const char **message);
 
+// The names under which ambient_llvm_load looks for the library, in that order; NULL from the last on.
+const char *ambient_llvm_name(size_t index);
+
+// The file of the loaded library; empty before it is loaded, or if the loader does not tell.
+const char *ambient_llvm_path(void);
+
 // The version of the loaded library, such as 19 1 7; zeros before it is loaded.
 void ambient_llvm_version(unsigned *major, unsigned *minor, unsigned *patch);
 
