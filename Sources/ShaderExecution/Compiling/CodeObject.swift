@@ -11,11 +11,11 @@ struct ObjectFailure: Error, CustomStringConvertible {
 /// anything outside itself, wants memory it can write to, or needs a relocation that shaders do not, is refused, and no
 /// field of the file is believed without a check, since an object may come from a cache.
 final class CodeObject: @unchecked Sendable {
-    /// `i32 shader(out, below, uniforms, textures, scratch, frame, x0, y0, y1)`.
+    /// `i32 shader(out, below, uniforms, textures, scratch, frame, x0, x1, y0, y1)`.
     typealias Function =
         @convention(c) (
             UnsafeMutableRawPointer, UnsafeRawPointer?, UnsafeRawPointer, UnsafeRawPointer, UnsafeMutableRawPointer,
-            UnsafeRawPointer, Int32, Int32, Int32
+            UnsafeRawPointer, Int32, Int32, Int32, Int32
         ) -> Int32
 
     let function: Function

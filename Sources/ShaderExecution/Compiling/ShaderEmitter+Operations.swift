@@ -159,6 +159,23 @@ extension ShaderEmitter {
 
     /// Toward zero, saturating; NaN gives 0.
     private func signed(_ x: EmittedFloats) -> EmittedIntegers {
+        if x.isScalar { return saturated(x) }
+        // Nearly always all are in range, which is all that the processor's conversion needs.
+        let isOutside = .!(x.intrinsic("fabs") .< 2_147_483_648)
+        let (rare, plain, after) = (code.newLabel("saturating"), code.newLabel("plain"), code.newLabel("whole"))
+        code.branch(isOutside.any, rare, plain)
+        code.place(rare)
+        let slow = saturated(x)
+        code.jump(to: after)
+        code.place(plain)
+        let quick = converted(x, "fptosi")
+        code.jump(to: after)
+        code.place(after)
+        return quick.with(
+            code.emit("phi \(quick.type) [ \(slow.name), %\(rare) ], [ \(quick.name), %\(plain) ]"))
+    }
+
+    private func saturated(_ x: EmittedFloats) -> EmittedIntegers {
         // The largest number below 2³¹, and −2³¹: what LLVM converts must be in range.
         let below = (x .< 2_147_483_520).select(x, x.splat(2_147_483_520))
         let inside = (below .< -2_147_483_648).select(x.splat(-2_147_483_648), below)

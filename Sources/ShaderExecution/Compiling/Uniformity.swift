@@ -165,7 +165,7 @@ private struct Walk {
                 leave(scope)
                 invalid = nil
             case .exitWhere(_, _, let scope): leave(scope)
-            case .fetch, .storeElement, .discard, .otherwise, .endBranch, .endScope, .endLoop: break
+            case .fetch, .storeElement, .discard, .count, .otherwise, .endBranch, .endScope, .endLoop: break
             }
             position += 1
         }

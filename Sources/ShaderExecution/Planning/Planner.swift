@@ -215,6 +215,7 @@ struct Planner {
         case .discard:
             plan.hasDiscard = true
             emit(Step(kind: .discard))
+        case .count: break
         case .branch(let condition, let region):
             openRegions.append(region)
             writeBranch(condition, region)
