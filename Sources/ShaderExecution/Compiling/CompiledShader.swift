@@ -2,7 +2,7 @@ import FrameCore
 import ShaderIR
 import Synchronization
 
-/// Executes a program as machine code, 16 columns × 2 rows of pixels at a time.
+/// Executes a program as machine code, 32 pixels at a time.
 final class CompiledShader: ShaderBackend {
     var kind: BackendKind { .jit }
 
@@ -26,7 +26,7 @@ final class CompiledShader: ShaderBackend {
     /// The most instructions of a program, before anything is spelled out.
     static let programLimit = 20_000
     /// Rows that a worker takes at a time: what depends on the column alone is computed once for them.
-    private static let rowsOfTask = 16
+    private static let rowsOfTask = 32
     /// The width of the strips of the plan; the interpreter draws a few tiles at most.
     private static let stripWidth = 32
     /// Loop iterations after which generated code returns, so that a deadline is seen.
@@ -118,19 +118,19 @@ final class CompiledShader: ShaderBackend {
         _ rows: Range<Int>, _ call: ShaderCall, _ function: CodeObject.Function, _ scratch: UnsafeMutableRawPointer,
         _ targets: Targets
     ) -> RowTasks.Outcome {
-        let columns = self.target.lanes / 2
-        let evenRows = rows.lowerBound..<rows.lowerBound + rows.count / 2 * 2
+        let (columns, lines) = (self.target.columns, self.target.rows)
+        let wholeRows = rows.lowerBound..<rows.lowerBound + rows.count / lines * lines
         let wholeColumns = call.frame.width / columns * columns
         var outcome = RowTasks.Outcome.finished
-        if !evenRows.isEmpty, wholeColumns > 0 {
-            outcome = run(0..<wholeColumns, evenRows, call, function, scratch, targets, call.fields)
+        if !wholeRows.isEmpty, wholeColumns > 0 {
+            outcome = run(0..<wholeColumns, wholeRows, call, function, scratch, targets, call.fields)
         }
-        if case .finished = outcome, wholeColumns < call.frame.width, !evenRows.isEmpty {
-            outcome = drawEdge(wholeColumns..<call.frame.width, evenRows, call, function, scratch, targets)
+        if case .finished = outcome, wholeColumns < call.frame.width, !wholeRows.isEmpty {
+            outcome = drawEdge(wholeColumns..<call.frame.width, wholeRows, call, function, scratch, targets)
         }
-        if case .finished = outcome, evenRows.count < rows.count {
+        if case .finished = outcome, wholeRows.count < rows.count {
             outcome = drawEdge(
-                0..<call.frame.width, evenRows.upperBound..<rows.upperBound, call, function, scratch, targets)
+                0..<call.frame.width, wholeRows.upperBound..<rows.upperBound, call, function, scratch, targets)
         }
         guard case .redo = outcome else { return outcome }
         // Some pixels together went round more loops than one may; whether one did is for the interpreter.
@@ -157,9 +157,8 @@ final class CompiledShader: ShaderBackend {
         _ columns: Range<Int>, _ rows: Range<Int>, _ call: ShaderCall, _ function: CodeObject.Function,
         _ scratch: UnsafeMutableRawPointer, _ targets: Targets
     ) -> RowTasks.Outcome {
-        let tile = target.lanes / 2
-        let width = (columns.count + tile - 1) / tile * tile
-        let height = (rows.count + 1) / 2 * 2
+        let width = (columns.count + target.columns - 1) / target.columns * target.columns
+        let height = (rows.count + target.rows - 1) / target.rows * target.rows
         var room = [UInt32](repeating: 0, count: width * height)
         var under = targets.below == nil ? [] : room
         let line = columns.count * 4

@@ -2,9 +2,9 @@ import CLLVM
 
 /// libLLVM, loaded when the first shader is compiled.
 enum Compiler {
-    /// The passes: memory to registers, loops, and what they uncover. More of them gain nothing.
-    private static let passes =
-        "function(sroa,early-cse,instcombine,simplifycfg,loop-mssa(loop-rotate,licm),gvn,instcombine,simplifycfg)"
+    /// The passes: memory to registers, equal values, what loops need not do again. Drafts leave little for others to do:
+    /// they would double the time to compile and gain nothing.
+    private static let passes = "function(sroa,early-cse,simplifycfg,loop-mssa(licm))"
 
     /// The processor that this process runs on, as far as code is concerned, or why there is no compiler.
     static let host: Result<CodeTarget, BackendUnavailable> = {

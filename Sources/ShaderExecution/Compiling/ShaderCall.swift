@@ -19,7 +19,7 @@ final class ShaderCall: @unchecked Sendable {
             uniforms.storeBytes(of: machine.memory[index][0], toByteOffset: index * 4, as: Int32.self)
         }
         // Tiles at the right and lower edge look at coordinates beyond it.
-        let (columns, rows) = (frame.width + 64, frame.height + 2)
+        let (columns, rows) = (frame.width + 64, frame.height + 8)
         uvX = .allocate(capacity: columns)
         uvY = .allocate(capacity: rows)
         let (width, height) = (Float(frame.width), Float(frame.height))

@@ -202,8 +202,8 @@ extension ShaderEmitter {
         // All four pixels of the quad hold the same, but infinity less infinity is NaN.
         if x.isScalar { return (x - x).name }
         let columns = code.columns
-        let later = isHorizontal ? shuffled(x) { $0 | 1 } : shuffled(x) { $0 % columns + columns }
-        let earlier = isHorizontal ? shuffled(x) { $0 & ~1 } : shuffled(x) { $0 % columns }
+        let later = isHorizontal ? shuffled(x) { $0 | 1 } : shuffled(x) { $0 | columns }
+        let earlier = isHorizontal ? shuffled(x) { $0 & ~1 } : shuffled(x) { $0 & ~columns }
         return (later - earlier).name
     }
 

@@ -33,15 +33,16 @@ extension ShaderEmitter {
         code.place(over)
         let below = loadTile("%below")
         let rest = bytes[3].splat(255) &- bytes[3]
-        let blended = (0..<4).map { channel -> EmittedIntegers in
-            let product = (below.shiftedRightLogical(Int32(channel * 8)) & 255) &* rest
+        // Two channels at a time, 16 bits apart: a product needs no more.
+        func remaining(_ pair: EmittedIntegers) -> EmittedIntegers {
             // x / 255 rounded, for x up to 255²: x + 128, and a 256th of that on top, divided by 256.
-            let near = product &+ 128
-            let sum = bytes[channel] &+ (near &+ near.shiftedRightLogical(8)).shiftedRightLogical(8)
-            // Premultiplied colours do not go above alpha, so this only guards foreign ones.
-            return sum.intrinsic("smin", [sum.splat(255)])
+            let near = (pair &* rest) &+ 0x80_0080
+            return (near &+ (near.shiftedRightLogical(8) & 0xFF_00FF)).shiftedRightLogical(8) & 0xFF_00FF
         }
-        let composite = packed(blended)
+        let even = remaining(below & 0xFF_00FF)
+        let odd = remaining(below.shiftedRightLogical(8) & 0xFF_00FF)
+        // No channel is above alpha, so no sum is above 255.
+        let composite = plain &+ (even | odd.shiftedLeft(8))
         let end = code.label
         code.place(store)
         let type = "<\(lanes) x i32>"
@@ -64,9 +65,9 @@ extension ShaderEmitter {
         return low | high
     }
 
-    /// The addresses of a tile's two rows.
+    /// The addresses of a tile's rows.
     private func rows(_ base: String) -> [String] {
-        [0, 1].map { row in
+        (0..<code.rows).map { row in
             let line = code.emit("add i64 \(stage.row), \(row)")
             let offset = code.emit("mul i64 \(line), \(stage.bytesPerRow)")
             let start = code.emit("getelementptr i8, ptr \(base), i64 \(offset)")
@@ -85,10 +86,18 @@ extension ShaderEmitter {
     }
 
     private func loadTile(_ base: String) -> EmittedIntegers {
-        let type = "<\(code.columns) x i32>"
-        let halves = rows(base).map { code.emit("load \(type), ptr \($0), align 4") }
-        let order = "<\(code.lanes) x i32> \(code.integers { $0 })"
-        let both = code.emit("shufflevector \(type) \(halves[0]), \(type) \(halves[1]), \(order)")
-        return EmittedIntegers(code: code, name: both, isScalar: false)
+        var parts = rows(base).map { code.emit("load <\(code.columns) x i32>, ptr \($0), align 4") }
+        var count = code.columns
+        // Neighbours are joined until there is one.
+        while parts.count > 1 {
+            let type = "<\(count) x i32>"
+            let order = (0..<count * 2).map { "i32 \($0)" }.joined(separator: ", ")
+            parts = stride(from: 0, to: parts.count, by: 2).map { index in
+                code.emit(
+                    "shufflevector \(type) \(parts[index]), \(type) \(parts[index + 1]), <\(count * 2) x i32> <\(order)>")
+            }
+            count *= 2
+        }
+        return EmittedIntegers(code: code, name: parts[0], isScalar: false)
     }
 }

@@ -31,7 +31,7 @@ enum TextureLayout {
 
 /// Turns a draft into LLVM's intermediate representation.
 ///
-/// The function draws the rows `y0 ..< y1` of the columns `x0 ..< x1`, in tiles of two rows: a tile is one vector. The
+/// The function draws the rows `y0 ..< y1` of the columns `x0 ..< x1`, in tiles of a few rows: a tile is one vector. The
 /// loop over columns is outside, so that what depends on the column alone is computed once for all rows. It returns the
 /// column to go on from, which is before `x1` when it has worked for long, and −1 when some tile went round more loops
 /// than the limit; then the interpreter finds out which pixel it was, if any.
@@ -198,7 +198,7 @@ final class ShaderEmitter {
                 "icmp slt \(vectorOfInts) \(code.integers { $0 / columns }), \(code.broadcast(rowsLeft, .int))")
             real = code.and(isColumnReal, isRowReal)
             let isNarrow = code.emit("icmp slt i32 \(inColumn), \(columns)")
-            hasHelpers = code.emit("or i1 \(isNarrow), \(code.emit("icmp slt i32 \(rowsLeft), 2"))")
+            hasHelpers = code.emit("or i1 \(isNarrow), \(code.emit("icmp slt i32 \(rowsLeft), \(code.rows)"))")
         }
         code.line("store i32 0, ptr \(iterations)")
         rowInputs(uvY)
@@ -236,7 +236,7 @@ final class ShaderEmitter {
             tile:
             \(code.text(of: .tile))
             next:
-              %yNext = add i32 %y, 2
+              %yNext = add i32 %y, \(code.rows)
               %isMoreRows = icmp slt i32 %yNext, %y1
               br i1 %isMoreRows, label %rows, label %nextColumn
             nextColumn:
@@ -288,13 +288,7 @@ final class ShaderEmitter {
                 let place = code.emit("getelementptr float, ptr \(uvX), i32 %x")
                 row = code.emit("load <\(columns) x float>, ptr \(place), align 4")
             case .positionX:
-                let first = code.emit("sitofp i32 %x to float")
-                let one = code.emit("insertelement <\(columns) x float> poison, float \(first), i32 0")
-                let all = code.emit(
-                    "shufflevector <\(columns) x float> \(one), <\(columns) x float> poison, "
-                        + "<\(columns) x i32> zeroinitializer")
-                let steps = (0..<columns).map { "float 0x" + String((Double($0) + 0.5).bitPattern, radix: 16) }
-                row = code.emit("fadd <\(columns) x float> \(all), <\(steps.joined(separator: ", "))>")
+                row = positions(from: "%x", count: columns)
             default: continue
             }
             let vector = code.emit(
@@ -304,25 +298,33 @@ final class ShaderEmitter {
         }
     }
 
+    /// The centres of pixels from a place on.
+    private func positions(from place: String, count: Int) -> String {
+        let type = "<\(count) x float>"
+        let first = code.emit("sitofp i32 \(place) to float")
+        let one = code.emit("insertelement \(type) poison, float \(first), i32 0")
+        let all = code.emit(
+            "shufflevector \(type) \(one), \(type) poison, <\(count) x i32> zeroinitializer")
+        let steps = (0..<count).map { "float 0x" + String((Double($0) + 0.5).bitPattern, radix: 16) }
+        return code.emit("fadd \(type) \(all), <\(steps.joined(separator: ", "))>")
+    }
+
     private func rowInputs(_ uvY: String) {
         let lanes = code.lanes
-        let halves = "<\(lanes) x i32> " + code.integers { $0 / code.columns }
+        let lines = "<\(lanes) x i32> " + code.integers { $0 / code.columns }
         for case .compute(let value) in draft.steps {
             guard case .input(let input) = draft.instructions[value] else { continue }
-            let pair: String
+            let column: String
+            let rows = code.rows
             switch input {
             case .uvY:
                 let place = code.emit("getelementptr float, ptr \(uvY), i32 %y")
-                pair = code.emit("load <2 x float>, ptr \(place), align 4")
+                column = code.emit("load <\(rows) x float>, ptr \(place), align 4")
             case .positionY:
-                let first = code.emit("sitofp i32 %y to float")
-                let upper = code.emit("fadd float \(first), 0x3FE0000000000000")
-                let lower = code.emit("fadd float \(first), 0x3FF8000000000000")
-                let one = code.emit("insertelement <2 x float> poison, float \(upper), i32 0")
-                pair = code.emit("insertelement <2 x float> \(one), float \(lower), i32 1")
+                column = positions(from: "%y", count: rows)
             default: continue
             }
-            let vector = code.emit("shufflevector <2 x float> \(pair), <2 x float> poison, \(halves)")
+            let vector = code.emit("shufflevector <\(rows) x float> \(column), <\(rows) x float> poison, \(lines)")
             values[value] = Emitted(name: vector, isScalar: false)
         }
     }
@@ -696,7 +698,7 @@ final class ShaderEmitter {
             code.emit("shufflevector \(mask) \(from), \(mask) poison, <\(code.lanes) x i32> \(code.integers(lane))")
         }
         let needed = code.and(now, real)
-        let rows = code.or(needed, gather(needed) { ($0 + self.code.columns) % self.code.lanes })
+        let rows = code.or(needed, gather(needed) { $0 ^ self.code.columns })
         let quads = code.or(rows, gather(rows) { $0 ^ 1 })
         let gone = code.and(now, code.not(quads))
         code.storeMask(code.or(code.loadMask(dropped), gone), to: dropped)
