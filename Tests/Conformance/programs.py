@@ -1,9 +1,9 @@
 """Reads the programs: one GLSL file each (programs/*.frag), or lines of expressions (cases/*.cases)."""
 import dataclasses, glob, os, re
 
-SIDE = 48          # a panel of a case is this many pixels wide and high
-PRECISION = 1e-4   # of floats, where a case says nothing; the pictures carry 2⁻¹⁵
-FLOOR = 1e-3       # below this, errors are absolute
+SIDE = 48            # a panel of a case is this many pixels wide and high
+PRECISION = 2 ** -14  # of floats, where a case says nothing: two steps of what the pictures carry
+FLOOR = 1e-3         # below this, errors are absolute
 
 
 @dataclasses.dataclass
@@ -75,7 +75,7 @@ def from_case(lines, path, preamble):
     """Panels side by side, one for each component of each expression.
 
     `NAME`, then lines `x: LOW .. HIGH; SPECIAL, SPECIAL…` (also y: rows; i, j, u, v: integers; `any` for hashed bits),
-    `glsl: …` for functions, `TYPE: EXPRESSION; EXPRESSION…`, and `tolerance: …` for the expressions below it.
+    `glsl: …` for functions, `TYPE: EXPRESSION; EXPRESSION…` (`exact float:` for all bits), and `tolerance: …` for the expressions below it.
     """
     name, inputs, functions, panels, check = lines[0].strip(), [], [], [], None
     for line in lines[1:]:
@@ -88,10 +88,12 @@ def from_case(lines, path, preamble):
         elif key == "tolerance":
             check = tolerance("floats", value, "%s: %s" % (path, name))
         else:
+            whole, kind = key.startswith("exact "), key.removeprefix("exact ")
             for expression in filter(None, map(str.strip, value.split(";"))):
-                for component in components(key):
+                for component in components(kind):
                     shown = "(%s)%s" % (expression, component) if component else expression
-                    exact = Check("exact", 0.0) if key[0] in "iub" else check or Check("floats", PRECISION)
+                    shown = "floatBitsToUint(%s)" % shown if whole else shown
+                    exact = Check("exact", 0.0) if whole or kind[0] in "iub" else check or Check("floats", PRECISION)
                     panels.append((shown, dataclasses.replace(exact, text=shown)))
     chain = " else ".join("if (panel == %d) colour = show(%s);\n   " % (index, shown) for index, (shown, _) in enumerate(panels))
     source = preamble + "\n" + "\n".join(functions) + """

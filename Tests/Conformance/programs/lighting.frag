@@ -1,5 +1,4 @@
 // A lit sphere with fresnel, reflection and refraction.
-//! tolerance: 1 share 0.2 % because stripes of the reflected floor begin at the last bit
 void main() {
     vec2 p = (gl_FragCoord.xy - vec2(48.0, 32.0)) / 30.0;
     float rr = dot(p, p);

@@ -1,5 +1,4 @@
 // The Mandelbrot set: a count of turns that the last bit decides at the edge.
-//! tolerance: 1 share 0.5 % because near the edge a rounding can change a count
 void main() {
     vec2 c = (gl_FragCoord.xy - vec2(62.0, 32.0)) / 27.0, z = vec2(0.0);
     int n = 0;

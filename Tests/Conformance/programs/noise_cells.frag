@@ -1,5 +1,4 @@
 // Cellular noise: the nearest and second nearest of random points.
-//! tolerance: 1 share 0.1 % because which of two equally near points wins may differ
 void main() {
     vec2 v = gl_FragCoord.xy / 11.0;
     ivec2 cell = ivec2(floor(v));

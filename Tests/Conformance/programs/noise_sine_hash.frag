@@ -1,6 +1,5 @@
 // The hash of most shaders: the last bit of its sine decides the number, so 400 cells a pixel are averaged.
 //! size: 32x16
-//! tolerance: 20 because averages of 400 such numbers spread by 255 · 0.29 / 20 = 3.7, differences by 5.2
 float random(vec2 v) { return fract(sin(dot(v, vec2(12.9898, 78.233))) * 43758.5453); }
 void main() {
     float sum = 0.0, squares = 0.0;

@@ -1,5 +1,4 @@
 // A cube turned by three rotations, cut by a ray.
-//! tolerance: 1 share 0.2 % because at an edge of the cube the last bit decides the face
 mat3 turned(vec3 a) {
     vec3 s = sin(a), c = cos(a);
     return mat3(c.z, s.z, 0, -s.z, c.z, 0, 0, 0, 1) * mat3(c.y, 0, -s.y, 0, 1, 0, s.y, 0, c.y) * mat3(1, 0, 0, 0, c.x, s.x, 0, -s.x, c.x);

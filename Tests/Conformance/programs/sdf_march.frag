@@ -1,5 +1,4 @@
 // A ray march over spheres and a floor, with a normal, a shadow and fog.
-//! tolerance: 2 share 0.5 % because at an outline a ray hits or misses by the last bit
 float map(vec3 p) { vec3 q = p; q.xz = mod(q.xz + 2.0, 4.0) - 2.0; return min(length(q - vec3(0, 0.6, 0)) - 0.6, p.y); }
 vec3 normal(vec3 p) { const vec2 e = vec2(0.002, 0.0); return normalize(vec3(map(p + e.xyy) - map(p - e.xyy), map(p + e.yxy) - map(p - e.yxy), map(p + e.yyx) - map(p - e.yyx))); }
 float march(vec3 from, vec3 along, float far) {

@@ -1,5 +1,4 @@
 // Distance to the edges of cells that move in time.
-//! tolerance: 1 share 0.1 % because which of two equally near points wins may differ
 vec2 point(ivec2 c) { return 0.5 + 0.4 * sin(uniforms.time + 6.2831853 * vec2(random(c, 1u), random(c, 2u))); }
 void main() {
     vec2 v = gl_FragCoord.xy / 14.0;
