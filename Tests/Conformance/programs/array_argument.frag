@@ -10,6 +10,7 @@ void main() {
     fill(a, float(p.x));
     for (int i = 0; i < p.y % 5; i++) rotate(a);
     float b[4] = doubled(a);
+    if (p.x % 3 == 0) { b = a; b[p.y % 4] += float(p.x % 2); }
     bool same = a == b;
     colour = show(total(a) * 100.0 + b[p.x % 4] + a[2] + (same ? 0.25 : 0.0));
 }
