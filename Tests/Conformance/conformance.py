@@ -91,19 +91,20 @@ class Side:
         run([self.ambient, "shader", "render", stem + ".metal", "-o", stem + ".bgra", "-y", "--alpha", "--quiet",
              "--size", "%dx%d" % program.size, "--time", str(TIME), "--params", ",".join(map(str, PARAMS)),
              "--sensitivity", str(SENSITIVITY), "--levels", self.levels, "--texture", self.pictures["picture"],
-             "--texture", self.pictures["tile"], "--threads", "1"] + (["--backend", self.backend] if self.backend else []))
+             "--texture", self.pictures["tile"], "--threads", "1", "--backend", self.backend])
         width, height = program.size
         return numpy.fromfile(stem + ".bgra", "u1").reshape(height, width, 4)[:, :, [2, 1, 0, 3]]
 
 
 def floats(pixels):
     """The numbers of a picture that `show(float)` drew: the upper 24 bits of each."""
-    codes = (pixels[..., 0].astype("u4") << 24) | (pixels[..., 1].astype("u4") << 16) | (pixels[..., 2].astype("u4") << 8)
+    red, green, blue = (pixels[..., channel].astype("u4") for channel in range(3))
+    codes = red << 24 | green << 16 | blue << 8
     return codes.view("f4").astype("f8")
 
 
 def errors(kind, floor, ours, theirs):
-    """How far two pictures differ, per pixel: in 255ths, in changed numbers, or relative to the larger of |x|, floor."""
+    """How far two pictures differ, per pixel: in 255ths, 0 or 1, or relative to the larger magnitude or `floor`."""
     if kind == "picture":
         return numpy.abs(ours.astype(int) - theirs.astype(int)).max(axis=2).astype("f8")
     if kind == "exact":
@@ -129,7 +130,7 @@ def judge(program, ours, theirs):
     return worst, sum(means) / len(means), over, passed
 
 
-def explain(program, ours, theirs, inputs=8):
+def explain(program, ours, theirs, most=8):
     """Where the pictures differ, for a person: the first few pixels of every band that has too many."""
     for index, (columns, check) in enumerate(program.bands):
         a, b = ours[:, columns], theirs[:, columns]
@@ -137,8 +138,10 @@ def explain(program, ours, theirs, inputs=8):
         if (error > check.tolerance).mean() <= check.share:
             continue
         print("    %s" % (check.text or "picture"))
-        for y, x in numpy.argwhere(error > check.tolerance)[:inputs]:
-            left, right = (floats(side[y:y + 1, x:x + 1])[0, 0] if check.kind == "floats" else side[y, x] for side in (a, b))
+        for y, x in numpy.argwhere(error > check.tolerance)[:most]:
+            left, right = a[y, x], b[y, x]
+            if check.kind == "floats":
+                left, right = floats(left), floats(right)
             print("      at (%d, %d): %s here, %s there" % (x, y, left, right))
 
 
@@ -160,7 +163,7 @@ def main():
     parser.add_argument("--ambient", required=True, help="the program to test")
     parser.add_argument("--only", action="append", metavar="NAME", help="one program, or all that begin with NAME")
     parser.add_argument("--keep", metavar="DIR", help="keep GLSL, SPIR-V, Metal and pictures: ours, theirs, difference")
-    parser.add_argument("--backend", help="jit or interpreter")
+    parser.add_argument("--backend", default="jit", help="jit (which no program may fall back from) or interpreter")
     parser.add_argument("--list", action="store_true", help="say what there is and stop")
     arguments = parser.parse_args()
     programs = load(HERE)

@@ -48,7 +48,7 @@ def tolerance(kind, text, where):
 
 
 def from_file(path, preamble):
-    """`//! tolerance: …`, `//! compare: exact|floats`, `//! sampler: FILTER WRAP`, `//! size: WxH` anywhere in the file."""
+    """A file may say `//! tolerance: …`, `//! compare: exact|floats`, `//! sampler: FILTER WRAP`, `//! size: WxH`."""
     with open(path) as file:
         body = file.read()
     settings = dict(re.findall(r"^//! (\w+): (.+)$", body, re.M))
@@ -68,14 +68,16 @@ def from_file(path, preamble):
 def from_cases(path, preamble):
     with open(path) as file:
         text = re.sub(r"^#.*\n", "", file.read(), flags=re.M)
-    return [from_case(block.strip().splitlines(), path, preamble) for block in re.split(r"\n\s*\n", text) if block.strip()]
+    blocks = [block.strip() for block in re.split(r"\n\s*\n", text)]
+    return [from_case(block.splitlines(), path, preamble) for block in blocks if block]
 
 
 def from_case(lines, path, preamble):
     """Panels side by side, one for each component of each expression.
 
     `NAME`, then lines `x: LOW .. HIGH; SPECIAL, SPECIAL…` (also y: rows; i, j, u, v: integers; `any` for hashed bits),
-    `glsl: …` for functions, `TYPE: EXPRESSION; EXPRESSION…` (`exact float:` for all bits), and `tolerance: …` for the expressions below it.
+    `glsl: …` for functions, `TYPE: EXPRESSION; EXPRESSION…` (`exact float:` for all bits), and `tolerance: …` for the
+    expressions below it.
     """
     name, inputs, functions, panels, check = lines[0].strip(), [], [], [], None
     for line in lines[1:]:
@@ -95,7 +97,8 @@ def from_case(lines, path, preamble):
                     shown = "floatBitsToUint(%s)" % shown if whole else shown
                     exact = Check("exact", 0.0) if whole or kind[0] in "iub" else check or Check("floats", PRECISION)
                     panels.append((shown, dataclasses.replace(exact, text=shown)))
-    chain = " else ".join("if (panel == %d) colour = show(%s);\n   " % (index, shown) for index, (shown, _) in enumerate(panels))
+    choices = ["if (panel == %d) colour = show(%s);\n   " % (index, shown) for index, (shown, _) in enumerate(panels)]
+    chain = " else ".join(choices)
     source = preamble + "\n" + "\n".join(functions) + """
 void main() {
     ivec2 p = ivec2(gl_FragCoord.xy);
@@ -116,7 +119,8 @@ def components(kind):
     if match := re.fullmatch(r"[iub]?vec([234])", kind):
         return ["." + axis for axis in "xyzw"[:int(match[1])]]
     if match := re.fullmatch(r"mat([234])(?:x([234]))?", kind):
-        return ["[%d][%d]" % (column, row) for column in range(int(match[1])) for row in range(int(match[2] or match[1]))]
+        columns, rows = int(match[1]), int(match[2] or match[1])
+        return ["[%d][%d]" % (column, row) for column in range(columns) for row in range(rows)]
     raise SystemExit("conformance: the type %r is not known" % kind)
 
 

@@ -2,9 +2,13 @@ import CLLVM
 
 /// libLLVM, loaded when the first shader is compiled.
 enum Compiler {
-    /// The passes: memory to registers, loops, and what they uncover. More of them gain nothing.
+    /// The passes: memory to registers, loops, and what they uncover.
+    ///
+    /// More of them gain nothing. `instcombine` is told not to insist that one turn is enough: by default LLVM fails where
+    /// a second would find more to do.
     private static let passes =
-        "function(sroa,early-cse,instcombine,simplifycfg,loop-mssa(loop-rotate,licm),gvn,instcombine,simplifycfg)"
+        "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(loop-rotate,licm),gvn,"
+        + "instcombine<no-verify-fixpoint>,simplifycfg)"
 
     /// The processor that this process runs on, as far as code is concerned, or why there is no compiler.
     static let host: Result<CodeTarget, BackendUnavailable> = {
@@ -18,7 +22,8 @@ enum Compiler {
             }
             return .success(
                 CodeTarget(
-                    cpu: String(cString: ambient_llvm_host_cpu()), features: String(cString: ambient_llvm_host_features()),
+                    cpu: String(cString: ambient_llvm_host_cpu()),
+                    features: String(cString: ambient_llvm_host_features()),
                     lanes: CodeTarget.standardLanes, llvmMajor: version.0))
         #else
             return .failure(BackendUnavailable("shaders are compiled on x86-64 only"))
