@@ -46,7 +46,9 @@ final class CodeObject: @unchecked Sendable {
             if isCode, next == 0 { throw ObjectFailure(description: "the object has no code") }
         }
         let codeSize = file.sections.enumerated().reduce(0) { end, section in
-            guard section.element.isLoaded, section.element.isCode, let start = place[section.offset] else { return end }
+            guard section.element.isLoaded, section.element.isCode, let start = place[section.offset] else {
+                return end
+            }
             return max(end, (start + section.element.size + Self.page - 1) / Self.page * Self.page)
         }
         let mapped = mmap(nil, next, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

@@ -102,7 +102,8 @@ final class CompiledShader: ShaderBackend {
                     uniforms: uniforms, textures: textures, over: below, into: &target, options: options)
             }
             try Targets.with(below, &target) { (targets) throws(ShaderFailure) in
-                let call = ShaderCall(plan: plan, frame: frame, hasBelow: targets.below != nil, workLimit: Self.workLimit)
+                let call = ShaderCall(
+                    plan: plan, frame: frame, hasBelow: targets.below != nil, workLimit: Self.workLimit)
                 try RowTasks.run(frame, rowsOfTask: Self.rowsOfTask, threads: options.threads) {
                     let scratch = Scratch(code.scratchSize)
                     return { rows in
@@ -174,7 +175,8 @@ final class CompiledShader: ShaderBackend {
                 let fields = call.fields(
                     firstColumn: Int32(clamping: columns.lowerBound), firstRow: Int32(clamping: rows.lowerBound),
                     bytesPerRow: width * 4)
-                let edge = Targets(pixels: start, below: targets.below == nil ? nil : UnsafeRawPointer(below.baseAddress))
+                let edge = Targets(
+                    pixels: start, below: targets.below == nil ? nil : UnsafeRawPointer(below.baseAddress))
                 let outcome = fields.withUnsafeBytes { bytes -> RowTasks.Outcome in
                     guard let fields = bytes.baseAddress else { return .finished }
                     return run(columns, rows, call, function, scratch, edge, fields)

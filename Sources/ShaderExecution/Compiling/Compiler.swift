@@ -2,8 +2,9 @@ import CLLVM
 
 /// libLLVM, loaded when the first shader is compiled.
 enum Compiler {
-    /// The passes: memory to registers, equal values, what loops need not do again. Drafts leave little for others to do:
-    /// they would double the time to compile and gain nothing.
+    /// The passes: memory to registers, equal values, what loops need not do again.
+    ///
+    /// Drafts leave little for others to do: they would double the time to compile and gain nothing.
     private static let passes = "function(sroa,early-cse,simplifycfg,loop-mssa(licm))"
 
     /// The processor that this process runs on, as far as code is concerned, or why there is no compiler.
@@ -18,7 +19,8 @@ enum Compiler {
             }
             return .success(
                 CodeTarget(
-                    cpu: String(cString: ambient_llvm_host_cpu()), features: String(cString: ambient_llvm_host_features()),
+                    cpu: String(cString: ambient_llvm_host_cpu()),
+                    features: String(cString: ambient_llvm_host_features()),
                     lanes: CodeTarget.standardLanes, llvmMajor: version.0))
         #else
             return .failure(BackendUnavailable("shaders are compiled on x86-64 only"))

@@ -193,7 +193,8 @@ extension ShaderEmitter {
 
     func converted(_ x: EmittedFloats, _ instruction: String) -> EmittedIntegers {
         let (from, to) = (code.type(.float, isScalar: x.isScalar), code.type(.int, isScalar: x.isScalar))
-        return EmittedIntegers(code: code, name: code.emit("\(instruction) \(from) \(x.name) to \(to)"), isScalar: x.isScalar)
+        return EmittedIntegers(
+            code: code, name: code.emit("\(instruction) \(from) \(x.name) to \(to)"), isScalar: x.isScalar)
     }
 
     // MARK: - Derivatives

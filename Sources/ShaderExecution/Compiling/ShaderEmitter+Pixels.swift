@@ -94,7 +94,8 @@ extension ShaderEmitter {
             let order = (0..<count * 2).map { "i32 \($0)" }.joined(separator: ", ")
             parts = stride(from: 0, to: parts.count, by: 2).map { index in
                 code.emit(
-                    "shufflevector \(type) \(parts[index]), \(type) \(parts[index + 1]), <\(count * 2) x i32> <\(order)>")
+                    "shufflevector \(type) \(parts[index]), \(type) \(parts[index + 1]), <\(count * 2) x i32> <\(order)>"
+                )
             }
             count *= 2
         }

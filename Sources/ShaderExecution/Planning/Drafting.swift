@@ -45,10 +45,12 @@ struct Drafting {
     private init(_ program: ShaderProgram, unrolls: Bool) {
         self.program = program
         // Which helpers a loop leaves behind is seen by derivatives alone, and depends on its being a loop.
-        self.unrolls = unrolls && !program.instructions.contains { instruction in
-            guard case .operation(let operation, _, _, _) = instruction else { return false }
-            return operation == .derivativeX || operation == .derivativeY
-        }
+        self.unrolls =
+            unrolls
+            && !program.instructions.contains { instruction in
+                guard case .operation(let operation, _, _, _) = instruction else { return false }
+                return operation == .derivativeX || operation == .derivativeY
+            }
         let count = program.instructions.count
         draft = Draft(
             instructions: program.instructions, types: program.types,
@@ -242,7 +244,8 @@ struct Drafting {
                     switch instruction {
                     // The counter is uniform once the loop is written out, and so is what is known before.
                     case .load(let variable):
-                        same = known[variable.index] >= 0 && draft.isUniform[known[variable.index]]
+                        same =
+                            known[variable.index] >= 0 && draft.isUniform[known[variable.index]]
                             && draft.types[value.index] == .int
                     case .element: same = false
                     case .input(let input): same = !input.isVarying

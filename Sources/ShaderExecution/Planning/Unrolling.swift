@@ -14,7 +14,8 @@ struct Unrolling {
     private static let countLimit = 16
 
     /// How a loop runs, if that is known: it ends by testing a counter that is stored to once, by a constant step.
-    init?(_ body: [Statement], instructions: [Instruction], constant: (Int) -> UInt32?, start: (VariableID) -> UInt32?) {
+    init?(_ body: [Statement], instructions: [Instruction], constant: (Int) -> UInt32?, start: (VariableID) -> UInt32?)
+    {
         guard case .branch(let condition, let then, let otherwise)? = body.last,
             then.isEmpty != otherwise.isEmpty,
             case .operation(let test, let left, let right, _) = instructions[condition.index]
