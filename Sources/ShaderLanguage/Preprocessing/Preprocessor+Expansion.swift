@@ -31,6 +31,11 @@ extension Preprocessor {
                 result.append(token)
                 continue
             }
+            if macro.span.file == SourceFile.prelude, Preprocessor.isAssigned(frames) {
+                // A file that declares the host's index itself: `constant int Name = 0;`.
+                result.append(token)
+                continue
+            }
             if frames.count + depth > Preprocessor.nestingLimit {
                 sink.error("nesting", "macros nest deeper than \(Preprocessor.nestingLimit)", at: token.span)
                 expansionBudget = 0
@@ -75,6 +80,12 @@ extension Preprocessor {
             if let macro = top.macro { active.remove(macro) }
         }
         return nil
+    }
+
+    /// Whether `=` follows.
+    private static func isAssigned(_ frames: [Frame]) -> Bool {
+        guard let frame = frames.last(where: { $0.index < $0.tokens.count }) else { return false }
+        return frame.tokens[frame.index].isPunctuator("=")
     }
 
     /// Takes the `(` of a macro call; false when something else follows the name.

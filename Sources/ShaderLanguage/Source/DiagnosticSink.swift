@@ -21,6 +21,11 @@ struct DiagnosticSink {
     private(set) var errorCount = 0
     private var warningCount = 0
     private var seen: Set<Key> = []
+    /// What follows every message: the template whose instance is being checked.
+    var suffix = ""
+    /// While this is not 0, nothing is kept, and errors only counted in `silentErrors`.
+    private(set) var silence = 0
+    private(set) var silentErrors = 0
 
     init(sources: [SourceText]) {
         self.sources = sources
@@ -30,14 +35,27 @@ struct DiagnosticSink {
     var isFull: Bool { errorCount >= DiagnosticSink.errorLimit }
 
     mutating func error(_ code: String, _ message: String, at span: Span, hint: String? = nil) {
+        guard silence == 0 else {
+            silentErrors += 1
+            return
+        }
         guard !isFull else { return }
         if report(.error, code, message, span, hint ?? StandingHints.hint(for: code)) { errorCount += 1 }
     }
 
     mutating func warning(_ code: String, _ message: String, at span: Span, hint: String? = nil) {
-        guard warningCount < DiagnosticSink.warningLimit else { return }
+        guard silence == 0, warningCount < DiagnosticSink.warningLimit else { return }
         if report(.warning, code, message, span, hint) { warningCount += 1 }
     }
+
+    /// Begins to try something that may be wrong without being a mistake.
+    mutating func hush() {
+        if silence == 0 { silentErrors = 0 }
+        silence += 1
+    }
+
+    /// Ends it.
+    mutating func unhush() { silence -= 1 }
 
     private mutating func report(
         _ severity: Severity, _ code: String, _ message: String, _ span: Span, _ hint: String?
@@ -47,7 +65,7 @@ struct DiagnosticSink {
         let source = sources.indices.contains(Int(span.file)) ? sources[Int(span.file)] : nil
         diagnostics.append(
             Diagnostic(
-                severity, "msl." + code, message, file: sources.last?.name, source: source,
+                severity, "msl." + code, message + suffix, file: sources.last?.name, source: source,
                 span: source == nil ? nil : SourceSpan(Int(span.start), Int(span.end)), hint: hint))
         return true
     }
