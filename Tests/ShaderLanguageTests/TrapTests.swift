@@ -111,9 +111,9 @@ import Testing
     /// 10: vectors do not convert to vectors by themselves; the hint names the constructor.
     @Test func vectorConversion() {
         let result = compile(shader("int3 i = int3(1); float3 f = i; return float4(f, 1);"))
-        #expect(result.diagnostics.map(\.code) == ["msl.type-mismatch"])
+        #expect(result.diagnostics.map(\.code) == ["msl.vector-conversion"])
         #expect(result.diagnostics.first?.hint == "write `float3(…)`")
-        #expect(codes(shader("return float4(float3(1) * half3(1), 1);")) == ["msl.type-mismatch"])
+        #expect(codes(shader("return float4(float3(1) * half3(1), 1);")) == ["msl.vector-conversion"])
     }
 
     /// 11: an ambiguous call is taken as meant, with a warning.

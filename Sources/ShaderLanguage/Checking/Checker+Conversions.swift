@@ -37,7 +37,10 @@ extension Checker {
                     hint = "write `\(target)(…)` with all components"
                 }
             }
-            sink.error("type-mismatch", "a `\(source)` is not a `\(target)`", at: span, hint: hint)
+            let isVector = expression.type.value.isVector && type.value.isVector
+            sink.error(
+                isVector ? "vector-conversion" : "type-mismatch", "a `\(source)` is not a `\(target)`", at: span,
+                hint: hint)
             return .error(span)
         }
         return forced(expression, to: type)
@@ -113,7 +116,7 @@ extension Checker {
         var next = 0
         for element in elements {
             if let field = element.field {
-                guard let index = structure.fields.firstIndex(where: { $0.name == field }) else {
+                guard let index = structure.position(of: field) else {
                     sink.error(
                         "unknown-member", "`\(structure.name)` has no field `\(field)`", at: element.value.span,
                         hint: Spelling.nearest(to: field, among: structure.fields.map(\.name))

@@ -20,7 +20,9 @@ extension Checker {
             }
         case .alias(let name, let use, let span):
             guard !isRepeated(name, at: span, declaration.tokens) else { return }
+            let outer = faults.begin()
             types[qualified(name)] = resolve(use)
+            faults.end(restoring: outer)
         case .usingNamespace(let name): open(name)
         }
     }
@@ -29,10 +31,19 @@ extension Checker {
         let text = name.text
         if text.isEmpty || text == "metal" || text.hasPrefix("metal::") || text == "simd" { return }
         guard let known = candidates(name).first(where: namespaces.contains) else {
-            sink.error("unknown-name", "there is no namespace `\(text)`", at: name.span)
+            if let refused = RefusedNames.type(name) {
+                sink.error(refused.code, refused.message, at: name.span)
+            } else if !isFollowing(text) {
+                sink.error("unknown-name", "there is no namespace `\(text)`", at: name.span)
+            }
             return
         }
-        if !openNamespaces.contains(known) { openNamespaces.append(known) }
+        if openNamespaces.contains(known) { return }
+        guard openNamespaces.count < Checker.nameLimit else {
+            sink.error("too-many-names", "more than \(Checker.nameLimit) namespaces are open", at: name.span)
+            return
+        }
+        openNamespaces.append(known)
     }
 
     /// Whether a type is defined already: silently the same, or with an error.
@@ -70,18 +81,29 @@ extension Checker {
 
     mutating func checkStructure(_ syntax: StructureDeclaration, tokens range: Range<Int> = 0..<0) -> Type {
         var fields: [Field] = []
+        var names: Set<String> = []
         var depth = 0
+        var isArgumentBuffer = false
+        let mark = sink.mark
+        let outer = faults.begin()
         for declaration in syntax.fields {
-            let type = resolve(declaration.type)
-            if type.isOpaque || type == .void || declaration.type.isReference {
+            var type = resolve(declaration.type)
+            if holdsBinding(type, declaration) {
+                if !isArgumentBuffer {
+                    sink.error(
+                        "argument-buffer", "`\(syntax.name)` holds a binding, and the host fills no argument buffers",
+                        at: declaration.nameSpan)
+                }
+                isArgumentBuffer = true
+                type = .error
+            } else if type.isOpaque || type == .void || declaration.type.isReference {
                 sink.error(
                     "field-type",
                     "a field cannot be of type `\(name(of: type))`\(declaration.type.isReference ? "&" : "")",
                     at: declaration.nameSpan)
-                continue
+                type = .error
             }
-            if type.isError { continue }
-            if fields.contains(where: { $0.name == declaration.name }) {
+            if !names.insert(declaration.name).inserted {
                 sink.error("redefinition", "`\(declaration.name)` is a field already", at: declaration.nameSpan)
                 continue
             }
@@ -100,6 +122,7 @@ extension Checker {
         let index = program.shapes.structures.count
         program.shapes.structures.append(Structure(name: syntax.name, fields: fields, tokens: range))
         structureDepths.append(depth + 1)
+        faults.end(structure: index, mark..<sink.mark, restoring: outer)
         let isLarge = shapes.scalarCount(of: .structure(index)) > TypeShapes.elementLimit
         if isLarge || depth + 1 > 32 {
             sink.error(
@@ -113,6 +136,14 @@ extension Checker {
             return .error
         }
         return .structure(index)
+    }
+
+    /// Whether a field makes its structure an argument buffer.
+    private func holdsBinding(_ type: Type, _ declaration: VariableDeclaration) -> Bool {
+        if declaration.attributes.contains(where: { $0.name == "id" }) { return true }
+        guard type.isOpaque else { return false }
+        if case .pointer = type { return declaration.type.space != .thread }
+        return true
     }
 
     private func structureDepth(_ type: Type) -> Int {
@@ -157,6 +188,8 @@ extension Checker {
     // MARK: - Variables of the program
 
     private mutating func checkGlobal(_ syntax: VariableDeclaration) {
+        _ = faults.begin()
+        defer { faults.end(function: nil) }
         var initial: ExpressionSyntax?
         if case .value(let expression)? = syntax.initializer { initial = expression }
         function = TypedFunction(name: "", result: .void, span: syntax.nameSpan)
@@ -214,8 +247,11 @@ extension Checker {
             }
         }
         var folded = initial
-        let evaluator = ConstantEvaluator(program: program, function: function, functionConstants: [:])
-        if let bits = evaluator.evaluate(initial) { folded.kind = .literal(bits) }
+        // Not kept in a variable: while it lives, adding to the program would copy it.
+        if let bits = ConstantEvaluator(program: program, function: function, functionConstants: [:]).evaluate(initial)
+        {
+            folded.kind = .literal(bits)
+        }
         globals[full] = program.globals.count
         program.globals.append(
             Global(name: syntax.name, type: initial.type, initial: folded, span: syntax.nameSpan))
@@ -225,6 +261,7 @@ extension Checker {
 
     private mutating func checkFunction(_ syntax: FunctionDeclaration, tokens range: Range<Int>) {
         let mark = sink.mark
+        _ = faults.begin()
         function = TypedFunction(name: syntax.name, result: .void, span: syntax.nameSpan, tokens: range)
         functionIndex = nil
         scopes = [[:]]
@@ -242,12 +279,13 @@ extension Checker {
         function.parameterCount = function.locals.count
         guard let index = enroll(syntax) else { return }
         functionIndex = index
+        defer { faults.end(function: index) }
         guard let body = syntax.body else { return }
         function.body = block(body)
-        if function.result != .void, !function.result.isError, !Checker.endsInResult(body) {
+        if function.result != .void, !function.result.isError, !Checker.endsInResult(body), !sink.hasErrors {
             sink.warning(
-                "missing-return", "`\(syntax.name)` can end without returning a value", at: syntax.nameSpan,
-                hint: "end it with `return`; without one the result is zero")
+                "missing-return", "`\(syntax.name)` can end without returning a value; it is zero then",
+                at: syntax.nameSpan)
         }
         function.diagnostics = mark..<sink.mark
         program.functions[index] = function
@@ -257,11 +295,12 @@ extension Checker {
     /// Adds the function to the overloads of its name; nil when it repeats one.
     private mutating func enroll(_ syntax: FunctionDeclaration) -> Int? {
         let full = qualified(syntax.name)
-        for index in functions[full] ?? [] {
+        let signature = Signature(
+            name: full, types: function.parameters.map(\.type), areReferences: function.parameters.map(\.isReference))
+        // Parameters of unknown types do not make two functions the same.
+        let isKnown = !signature.types.contains(where: \.isError)
+        if isKnown, let index = signatures[signature] {
             let old = program.functions[index]
-            guard old.parameters.map(\.type) == function.parameters.map(\.type),
-                old.parameters.map(\.isReference) == function.parameters.map(\.isReference)
-            else { continue }
             if old.body == nil || syntax.body == nil {
                 // A forward declaration; its default arguments hold on.
                 if old.body != nil { return nil }
@@ -276,6 +315,12 @@ extension Checker {
             }
             return nil
         }
+        guard functions[full, default: []].count < Checker.nameLimit else {
+            sink.error(
+                "too-many-names", "`\(syntax.name)` has more than \(Checker.nameLimit) overloads", at: syntax.nameSpan)
+            return nil
+        }
+        if isKnown { signatures[signature] = program.functions.count }
         functions[full, default: []].append(program.functions.count)
         program.functions.append(function)
         return program.functions.count - 1
@@ -335,4 +380,11 @@ extension Checker {
         default: return false
         }
     }
+}
+
+/// What tells the overloads of a name apart.
+struct Signature: Hashable {
+    let name: String
+    let types: [Type]
+    let areReferences: [Bool]
 }

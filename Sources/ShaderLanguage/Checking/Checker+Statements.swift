@@ -2,6 +2,7 @@ extension Checker {
     mutating func block(_ statements: [StatementSyntax]) -> [TypedStatement] {
         scopes.append([:])
         defer { scopes.removeLast() }
+        warnAboutDeadCode(in: statements)
         var result: [TypedStatement] = []
         for statement in statements where !sink.isFull { result += check(statement) }
         return result
@@ -148,8 +149,10 @@ extension Checker {
         }
         let index = declare(local)
         if local.isConst, let typed {
-            let evaluator = ConstantEvaluator(program: program, function: function, functionConstants: localConstants)
-            if let bits = evaluator.evaluate(typed) {
+            // Not kept in a variable: while it lives, adding to the function would copy it.
+            let bits = ConstantEvaluator(program: program, function: function, functionConstants: localConstants)
+                .evaluate(typed)
+            if let bits {
                 var literal = typed
                 literal.kind = .literal(bits)
                 localConstants[index] = literal
@@ -221,6 +224,7 @@ extension Checker {
             scopes.removeLast()
             switchDepth -= 1
         }
+        warnAboutDeadCode(in: content)
         var sections: [SwitchSection] = []
         var seen: Set<UInt32> = []
         var hasDefault = false

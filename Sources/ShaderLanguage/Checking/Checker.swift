@@ -7,6 +7,11 @@ struct Checker {
         case constant(UInt32, Type)
     }
 
+    /// Most dimensions of an array.
+    static let dimensionLimit = 8
+    /// Most overloads of a name, and most namespaces that can be open.
+    static let nameLimit = 64
+
     let tokens: [Token]
     /// Names whose declarations the parser could not read.
     let brokenNames: Set<String>
@@ -35,6 +40,14 @@ struct Checker {
     var switchDepth = 0
     /// Names that were reported; those of functions with the function they were in.
     var reportedNames: Set<String> = []
+    /// How often a near name was looked for.
+    var nearestCount = 0
+    /// The overloads by name and parameters.
+    var signatures: [Signature: Int] = [:]
+    /// Structures with mistakes, which may not matter.
+    var faults = StructureFaults()
+    /// Names that are declared in some namespace.
+    var namespacedNames: Set<String> = []
     /// The first values of this function's constants, for array sizes and cases.
     var localConstants: [Int: TypedExpression] = [:]
 
@@ -64,7 +77,7 @@ struct Checker {
         var parts = name.parts
         while parts.count > 1, ["metal", "fast", "precise", "simd"].contains(parts[0]) { parts.removeFirst() }
         let text = parts.joined(separator: "::")
-        if path.isEmpty, openNamespaces.count == 1 { return [text] }
+        if path.isEmpty, openNamespaces.count == 1 || !namespacedNames.contains(parts[0]) { return [text] }
         var result: [String] = []
         for count in stride(from: path.count, to: 0, by: -1) {
             result.append(path.prefix(count).joined(separator: "::") + "::" + text)
@@ -74,7 +87,13 @@ struct Checker {
         return result
     }
 
-    func qualified(_ name: String) -> String { (path + [name]).joined(separator: "::") }
+    mutating func qualified(_ name: String) -> String {
+        if path.isEmpty { return name }
+        // `Kind::big` is found by `Kind`, and everything by the namespace around it.
+        namespacedNames.insert(String(name.prefix { $0 != ":" }))
+        namespacedNames.formUnion(path)
+        return (path + [name]).joined(separator: "::")
+    }
 
     func lookUpLocal(_ name: QualifiedName) -> Symbol? {
         guard name.parts.count == 1 else {
@@ -88,6 +107,13 @@ struct Checker {
     }
 
     // MARK: - Types
+
+    /// The type that a type's name stands for; `.error` after a diagnostic.
+    private mutating func resolve(_ type: TypeName) -> Type {
+        let result = resolveName(type)
+        if case .structure(let index) = result { faults.noteUse(of: index) }
+        return result
+    }
 
     /// The type that a type's use stands for; `.error` after a diagnostic.
     mutating func resolve(_ use: TypeUse, initial: ExpressionSyntax? = nil) -> Type {
@@ -126,12 +152,17 @@ struct Checker {
     }
 
     private mutating func isSmall(_ type: Type, at span: Span) -> Bool {
-        guard type.isArray, shapes.scalarCount(of: type) > TypeShapes.elementLimit else { return true }
+        guard type.isArray else { return true }
+        if type.dimensions > Checker.dimensionLimit {
+            sink.error("array-size", "arrays have at most \(Checker.dimensionLimit) dimensions", at: span)
+            return false
+        }
+        guard shapes.scalarCount(of: type) > TypeShapes.elementLimit else { return true }
         sink.error("array-size", "an array has more than \(TypeShapes.elementLimit) numbers", at: span)
         return false
     }
 
-    private mutating func resolve(_ type: TypeName) -> Type {
+    private mutating func resolveName(_ type: TypeName) -> Type {
         let name = type.name
         if name.parts.count == 1 || !["metal", "simd"].contains(name.parts[0]) {
             if case .type(let found)? = lookUpLocal(name) { return found }
@@ -141,7 +172,7 @@ struct Checker {
         }
         let last = name.last
         if let found = TypeTable.types[last] { return found }
-        if let refused = TypeTable.refused[last] {
+        if let refused = RefusedNames.type(name) {
             sink.error(refused.code, refused.message, at: name.span)
             return .error
         }
@@ -150,13 +181,13 @@ struct Checker {
         case "vec", "array", "matrix": return resolveTemplate(type)
         default: break
         }
-        if brokenNames.contains(last) { return .error }
+        if isFollowing(last) { return .error }
         if let hint = Spelling.hint(for: last) {
             if isFirst(last) {
                 sink.error("foreign-name", "`\(last)` is not a type of Metal", at: name.span, hint: hint)
             }
         } else if isFirst("type \(last)") {
-            let near = Spelling.nearest(to: last, among: Array(TypeTable.types.keys) + Array(types.keys))
+            let near = nearest(to: last) { Array(TypeTable.types.keys) + Array($0.types.keys) }
             sink.error(
                 "unknown-type", "`\(name.text)` is not a type", at: name.span,
                 hint: near.map { "did you mean `\($0)`?" })

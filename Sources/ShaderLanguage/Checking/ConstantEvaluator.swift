@@ -12,7 +12,10 @@ struct ConstantEvaluator {
         switch expression.kind {
         case .literal(let bits): return bits
         case .zero: return 0
-        case .global(let index): return evaluate(program.globals[index].initial)
+        case .global(let index):
+            // What is constant was computed at its definition; anything else would lead from global to global.
+            guard case .literal(let bits) = program.globals[index].initial.kind else { return nil }
+            return bits
         case .local(let index):
             guard function.locals.indices.contains(index), function.locals[index].isConst else { return nil }
             return functionConstants[index].flatMap(evaluate)

@@ -85,12 +85,7 @@ extension Parser {
         case "static_assert":
             skipStatement()
             return
-        case "uniform", "varying", "attribute", "precision", "in", "out", "highp", "mediump", "lowp", "cbuffer":
-            if peek(1).kind == .identifier {
-                throw unsupported(
-                    "foreign-name", "`\(token.text)` is not Metal", at: token.span,
-                    hint: Spelling.hint(for: token.text) ?? "a shader's inputs are parameters of its entry point")
-            }
+        case _ where ForeignSyntax.startsDeclaration(token, peek(1)): throw foreignDeclaration()
         default: break
         }
         try parseFunctionOrVariables(from: start)
@@ -102,7 +97,7 @@ extension Parser {
         }
         let specifiers = try parseSpecifiers()
         if token.isIdentifier("operator") || token.isPunctuator("::") {
-            throw unsupported("operator", "operators and members cannot be defined", at: token.span)
+            throw unsupported("operator-definition", "operators and members cannot be defined", at: token.span)
         }
         var type = specifiers.type
         parseIndirections(&type)
@@ -112,16 +107,21 @@ extension Parser {
         }
         guard token.kind == .identifier, peek(1).isPunctuator("("), stage != nil || startsParameters(1, type) else {
             let variables = try parseDeclarators(specifiers.type, firstType: type)
+            try refuseSemantic()
             try expect(";", "after the declaration")
             return add(.variables(variables), from: start)
         }
         let name = try expectName("a function's name")
         if let stage {
             tree.entryPoints.append(EntryPoint(name: name.text, stage: stage, span: name.span))
-            if stage != .fragment || name.text != entryPoint { return try skipFunction() }
+            if stage != .fragment || name.text != entryPoint || definedEntryPoints.contains(name.text) {
+                if try skipFunction(), stage == .fragment { noteEntryPoint(name) }
+                return
+            }
         }
         let parameters = try parseParameters()
         _ = try parseAttributes()
+        try refuseSemantic()
         while take("const") || takeKeyword("const") || takeKeyword("noexcept") {}
         var function = FunctionDeclaration(
             name: name.text, nameSpan: name.span, result: type, parameters: parameters, stage: stage, body: nil)
@@ -129,9 +129,16 @@ extension Parser {
             guard token.isPunctuator("{") else {
                 throw fail("expected `{` or `;` after the function's parameters, found \(describe(token))")
             }
+            if stage != nil { noteEntryPoint(name) }
             function.body = try parseBlock()
         }
         add(.function(function), from: start)
+    }
+
+    /// Notes that a fragment function has a body, which only one of a name can have.
+    private mutating func noteEntryPoint(_ name: Token) {
+        guard !definedEntryPoints.insert(name.text).inserted else { return }
+        sink.error("entry-point-repeated", "there are two fragment functions `\(name.text)`", at: name.span)
     }
 
     /// Whether the parenthesis at an offset holds parameters rather than a variable's first value.
@@ -141,14 +148,14 @@ extension Parser {
             || peek(offset + 1).kind == .identifier && peek(offset + 2).kind == .identifier
     }
 
-    /// Skips the parameters and the body of an entry point that is not compiled.
-    private mutating func skipFunction() throws(ParseFailure) {
+    /// Skips the parameters and the body of an entry point that is not compiled; whether it has a body.
+    private mutating func skipFunction() throws(ParseFailure) -> Bool {
         let start = token.span
         while !isAtEnd {
-            if take(";") { return }
+            if take(";") { return false }
             if token.isPunctuator("{") {
                 if !skipBalanced() { throw fail("this function's body has no end", at: start) }
-                return
+                return true
             }
             if token.isPunctuator("(") || token.isPunctuator("[") {
                 if !skipBalanced() { throw fail("this function has no end", at: start) }
@@ -156,6 +163,7 @@ extension Parser {
                 index += 1
             }
         }
+        return false
     }
 
     private mutating func parseParameters() throws(ParseFailure) -> [VariableDeclaration] {
@@ -163,11 +171,7 @@ extension Parser {
         if token.isIdentifier("void"), peek(1).isPunctuator(")") { index += 1 }
         var parameters: [VariableDeclaration] = []
         while !token.isPunctuator(")") {
-            if ["inout", "out", "in"].contains(token.text), peek(1).kind == .identifier {
-                throw unsupported(
-                    "foreign-name", "`\(token.text)` parameters belong to GLSL and HLSL", at: token.span,
-                    hint: token.text == "in" ? "leave `in` out" : "write `thread float& name`")
-            }
+            refuseDirection()
             let specifiers = try parseSpecifiers()
             var type = specifiers.type
             parseIndirections(&type)
@@ -178,6 +182,7 @@ extension Parser {
                 parameter.nameSpan = name.span
             }
             try parseExtents(&parameter.type)
+            try refuseSemantic()
             parameter.attributes = specifiers.attributes + (try parseAttributes())
             if take("=") { parameter.initializer = .value(try parseAssignment()) }
             parameters.append(parameter)
@@ -274,7 +279,7 @@ extension Parser {
         var name = Token(kind: .identifier, text: "", span: keyword.span)
         if token.kind == .identifier { name = try expectName("a structure's name") }
         if token.isPunctuator(":"), keyword.text != "union" {
-            throw unsupported("class", "a structure cannot inherit from another", at: token.span)
+            throw unsupported("inheritance", "a structure cannot inherit from another", at: token.span)
         }
         guard take("{") else {
             index = start
@@ -303,6 +308,7 @@ extension Parser {
                 field.attributes += specifiers.attributes
                 fields.append(field)
             }
+            try refuseSemantic()
             try expect(";", "after the field")
         }
         index += 1

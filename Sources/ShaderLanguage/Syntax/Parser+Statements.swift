@@ -46,6 +46,10 @@ extension Parser {
             case "[" where peek(1).isPunctuator("["):
                 _ = try parseAttributes()
                 return try parseStatementKind()
+            case "[" where ForeignSyntax.isStatementAttribute(peek(1), peek(2)):
+                throw unsupported(
+                    "foreign-name", "`[\(peek(1).text)]` is HLSL", at: token.span.through(peek(2).span),
+                    hint: "leave it out")
             default: break
             }
         }
@@ -127,6 +131,7 @@ extension Parser {
         case "asm", "__asm__": throw unsupported("asm", "assembly is not part of the language", at: word.span)
         case "try", "throw", "catch":
             throw unsupported("exception", "exceptions are not part of the language", at: word.span)
+        case "precision" where peek(1).kind == .identifier: throw foreignDeclaration()
         case "using": return .type(Declaration(kind: try parseUsing(), span: word.span))
         case "struct", "class", "union":
             guard let structure = try parseStructure() else { return nil }

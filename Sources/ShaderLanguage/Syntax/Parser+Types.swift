@@ -22,6 +22,7 @@ extension Parser {
         let first = peek(offset)
         guard first.kind == .identifier else { return false }
         if Parser.qualifiers.contains(first.text) || Parser.basicWords.contains(first.text) { return true }
+        if RefusedNames.isTypeQualifier(first.text), peek(offset + 1).isPunctuator("::") { return true }
         var last = offset
         while peek(last + 1).isPunctuator("::"), peek(last + 2).kind == .identifier { last += 2 }
         return isTypeName(peek(last).text)
@@ -34,7 +35,7 @@ extension Parser {
         guard token.kind == .identifier, !Parser.reserved.contains(token.text) else { return false }
         let second = peek(1)
         guard second.kind == .identifier, !Parser.reserved.contains(second.text) else { return false }
-        return peek(2).kind == .punctuator && ["=", ";", ",", "(", "[", "{", ")"].contains(peek(2).text)
+        return peek(2).kind == .punctuator && ["=", ";", ",", "(", "[", "{", ")", ":"].contains(peek(2).text)
     }
 
     /// Qualifiers and a type's name, in any order.
@@ -103,8 +104,8 @@ extension Parser {
             if token.isPunctuator("("), !skipBalanced() { throw fail("`)` is missing", at: word.span) }
         case "extern":
             if token.kind == .string { index += 1 }
-        case "virtual", "friend":
-            throw unsupported("class", "`\(word.text)` is not part of the language", at: word.span)
+        case "virtual": throw unsupported("virtual", "there are no virtual functions", at: word.span)
+        case "friend": throw unsupported("class", "`friend` is not part of the language", at: word.span)
         default: break
         }
     }

@@ -149,7 +149,7 @@ indirect enum StatementKind: Sendable {
 
 /// What a function is to the pipeline.
 enum Stage: String, Sendable {
-    case fragment, vertex, kernel, stitchable
+    case fragment, vertex, kernel, stitchable, mesh, object, intersection
 }
 
 struct FunctionDeclaration: Sendable {

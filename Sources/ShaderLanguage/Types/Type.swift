@@ -93,7 +93,17 @@ indirect enum Type: Hashable, Sendable {
     var isScalar: Bool { if case .scalar = self { true } else { false } }
     var isMatrix: Bool { if case .matrix = self { true } else { false } }
     var isArray: Bool { if case .array = self { true } else { false } }
-    var isError: Bool { self == .error }
+    /// How deep arrays of arrays nest.
+    var dimensions: Int {
+        var depth = 0
+        var type = self
+        while case .array(let element, _) = type {
+            depth += 1
+            type = element
+        }
+        return depth
+    }
+    var isError: Bool { if case .error = self { true } else { false } }
     /// A binding rather than a value.
     var isOpaque: Bool {
         switch self {
@@ -130,9 +140,26 @@ struct Field: Sendable {
 
 struct Structure: Sendable {
     var name: String
-    var fields: [Field]
+    var fields: [Field] {
+        didSet { positions = Structure.positions(of: fields) }
+    }
     /// Where the definition stands in the token list, to compare a repeated one.
     var tokens: Range<Int> = 0..<0
+    private var positions: [String: Int]
+
+    init(name: String, fields: [Field], tokens: Range<Int> = 0..<0) {
+        self.name = name
+        self.fields = fields
+        self.tokens = tokens
+        positions = Structure.positions(of: fields)
+    }
+
+    /// The position of a field; nil when there is none of the name.
+    func position(of field: String) -> Int? { positions[field] }
+
+    private static func positions(of fields: [Field]) -> [String: Int] {
+        Dictionary(fields.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    }
 }
 
 /// One scalar, or one array of scalars, that a type consists of.
