@@ -366,6 +366,8 @@ extension Checker {
         guard let last = statements.last(where: { if case .empty = $0.kind { false } else { true } }) else {
             return false
         }
+        // What stands after a `return` is dead.
+        if statements.contains(where: { if case .result = $0.kind { true } else { false } }) { return true }
         switch last.kind {
         case .result: return true
         case .block(let inner): return endsInResult(inner)

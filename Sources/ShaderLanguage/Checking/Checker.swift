@@ -173,7 +173,10 @@ struct Checker {
         let last = name.last
         if let found = TypeTable.types[last] { return found }
         if let refused = RefusedNames.type(name) {
-            sink.error(refused.code, refused.message, at: name.span)
+            // What only other stages have may be reached at one place and not at another.
+            if DiagnosticCatalog.stageCodes.contains("msl." + refused.code) || isFirst(last) {
+                sink.error(refused.code, refused.message, at: name.span)
+            }
             return .error
         }
         switch last {

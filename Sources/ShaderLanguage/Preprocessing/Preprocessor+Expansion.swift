@@ -187,7 +187,7 @@ extension Preprocessor {
         }
         if left.isPunctuator(",") { return [left, right] }
         guard left.text.utf8.count + right.text.utf8.count <= Lexer.nameLimit else {
-            sink.error("name-length", "`##` makes a name of more than \(Lexer.nameLimit) characters", at: span)
+            sink.fatal("name-length", "`##` makes a name of more than \(Lexer.nameLimit) characters", at: span)
             return [left]
         }
         var joined = Lexer.tokens(ofPasted: left.text + right.text, at: left.span)

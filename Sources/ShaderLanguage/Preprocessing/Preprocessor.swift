@@ -173,7 +173,9 @@ struct Preprocessor {
                 index += 1
             }
         }
-        var evaluator = ConditionEvaluator(tokens: expand(resolved), end: span)
+        let expanded = expand(resolved)
+        if sink.isFatal { return false }
+        var evaluator = ConditionEvaluator(tokens: expanded, end: span)
         guard let value = evaluator.evaluate() else {
             sink.error("preprocessor", evaluator.message, at: evaluator.failure ?? span)
             return false

@@ -54,6 +54,12 @@ extension Parser {
             }
         }
         if token.kind == .identifier, let kind = try parseKeywordStatement() { return kind }
+        if token.kind == .identifier, peek(1).isPunctuator(":") {
+            // A label is there for a `goto`, which says it all.
+            if !sink.contains("goto") { sink.error("goto", "there are no labels, and no `goto`", at: token.span) }
+            index += 2
+            return .empty
+        }
         if startsDeclaration {
             let kind = try parseLocalDeclaration()
             try expect(";", "after the declaration")
@@ -129,6 +135,8 @@ extension Parser {
                 "foreign-name", "`discard` is GLSL", at: word.span, hint: "write `discard_fragment()`")
         case "goto": throw unsupported("goto", "`goto` is not part of the language", at: word.span)
         case "asm", "__asm__": throw unsupported("asm", "assembly is not part of the language", at: word.span)
+        // What follows a `try` that was reported.
+        case "catch" where sink.contains("exception"): throw ParseFailure()
         case "try", "throw", "catch":
             throw unsupported("exception", "exceptions are not part of the language", at: word.span)
         case "precision" where peek(1).kind == .identifier: throw foreignDeclaration()
@@ -144,7 +152,8 @@ extension Parser {
             return .empty
         case "highp", "mediump", "lowp":
             throw unsupported(
-                "foreign-name", "`\(word.text)` is GLSL; Metal has `float` and `half`", at: word.span)
+                "foreign-name", "`\(word.text)` is GLSL; Metal has `float` and `half`", at: word.span,
+                hint: "leave it out")
         default:
             return nil
         }
