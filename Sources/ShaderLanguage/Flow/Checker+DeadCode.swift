@@ -28,13 +28,16 @@ extension Checker {
                     "dead-code", "this is never reached: what is before it always leaves", at: statement.span)
                 return
             }
-            leaving = Checker.leaving(statement)
+            leaving = self.leaving(statement)
         }
     }
 
-    private static func leaving(_ statement: StatementSyntax) -> Leaving? {
+    private func leaving(_ statement: StatementSyntax) -> Leaving? {
         switch statement.kind {
-        case .result, .breakOut, .continueOn: .directly
+        case .result: .directly
+        // Outside of loops they are mistakes.
+        case .breakOut: loopDepth > 0 || switchDepth > 0 ? .directly : nil
+        case .continueOn: loopDepth > 0 ? .directly : nil
         case .block(let inner):
             inner.last { if case .empty = $0.kind { false } else { true } }.flatMap(leaving)
         case .conditional(_, _, let then, let otherwise?):

@@ -11,6 +11,11 @@ extension Parser {
                 path.removeLast()
                 continue
             }
+            if token.isPunctuator("}"), sink.contains("syntax") {
+                // The end of what could not be read.
+                index += 1
+                continue
+            }
             do {
                 if try parseNamespace() {
                     openNamespaces += 1
