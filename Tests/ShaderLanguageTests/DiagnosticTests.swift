@@ -86,7 +86,7 @@ import Testing
         Case(body: "return float4(1);", code: "msl.preprocessor", helpers: "#error stop"),
         Case(
             body: "return float4(1);", code: "msl.template",
-            helpers: "template <typename T> T twice(T x) { return x + x; }"),
+            helpers: "template <template <typename> class T> float f(T<float> x) { return 1.0; }"),
         Case(
             body: "return float4(1);", code: "msl.redefinition", hint: "the host defines it",
             helpers: "struct VertexOut { float4 position [[position]]; float2 st; };"),
@@ -167,7 +167,7 @@ import Testing
 
     @Test func entryParameters() {
         #expect(
-            codes("fragment float4 fragment_test(float4 p [[position]], uint id [[sample_id]]) { return p; }")
+            codes("fragment float4 fragment_test(float4 p [[position]], uint id [[instance_id]]) { return p; }")
                 == ["msl.entry-input"])
         #expect(
             codes("fragment float4 fragment_test(constant float4& c [[buffer(3)]]) { return c; }") == [

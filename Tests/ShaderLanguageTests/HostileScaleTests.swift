@@ -203,7 +203,7 @@ import Testing
                 "const int a0 = 1;" + each(1..<10_000) { "const int a\($0) = a\($0 - 1) + a\($0 - 1);" }
                     + "return float4(a3);")
         },
-        Case("5 000 overloads", ["too-many-names"]) {
+        Case("5 000 overloads", ["program-size"]) {
             each(0..<5_000) { "float f(float a, float x[\($0 + 1)]) { return 1.0; }" } + shader("return float4(1);")
         },
         Case("5 000 namespaces", ["too-many-names"]) {

@@ -77,7 +77,7 @@ import Testing
             shader("float x = (1" + String(repeating: ", 1", count: 10_000) + ");")
         },
         Case(name: "10 000 namespaces", code: "msl.syntax") { String(repeating: "namespace a {", count: 10_000) },
-        Case(name: "10 000 attributes", code: "msl.nesting") {
+        Case(name: "10 000 attributes", code: "msl.syntax") {
             shader("[[a(" + String(repeating: "(", count: 10_000) + "]] float x;")
         },
         Case(name: "10 000 stars", code: "msl.pointer") {

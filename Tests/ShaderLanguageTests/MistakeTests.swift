@@ -25,7 +25,7 @@ import Testing
         Mistake("switch", "switch (¦1.0) { default: break; } return float4(1);"),
         Mistake("switch", "switch (1) { case 1: break; case ¦1: break; } return float4(1);"),
         Mistake("switch", "switch (1) { default: break; ¦default: break; } return float4(1);"),
-        Mistake("range-for", "float a[2] = {}; for (float x ¦: a) { } return float4(1);"),
+        Mistake("range-for", "for (float x : ¦3.0) { } return float4(1);"),
         Mistake("preprocessor", "return float4(1);", helpers: "#¦error stop"),
         Mistake("preprocessor", "return float4(1);", helpers: "#¦endif"),
         Mistake("preprocessor", "return float4(1);", helpers: "#if 1 / ¦0\n#endif"),
@@ -73,17 +73,28 @@ import Testing
         Mistake("operator", "return float4(¦!in);"),
         Mistake("reference", "thread float& ¦r; return float4(1);"),
         Mistake("sampler", "constexpr sampler s(¦filter::cubic); return image.sample(s, in.uv);"),
-        Mistake("sizeof", "return float4(¦sizeof(in.uv * 2.0));"),
         Mistake("return", "return float4(f());", helpers: "float f() { ¦return; }"),
         Mistake("return", "return float4(1);", helpers: "void f() { return ¦1.0; }"),
-        Mistake("field-type", "return float4(1);", helpers: "struct S { thread float& ¦x; };"),
+        Mistake("field-type", "S s; return float4(1);", helpers: "struct S { thread float& ¦x; float y; };"),
         Mistake("parameter-type", "return float4(1);", helpers: "void f(void ¦x) { }"),
         Mistake("pointer", "return float4(1);", helpers: "void f(thread ¦float** x) { }"),
         Mistake("program-scope", "return float4(k);", helpers: "float ¦k = 1.0;", hint: "write `constant float k"),
-        Mistake("result-type", "return float4(1);", helpers: "thread ¦float& f(thread float& x) { return x; }"),
+        Mistake("result-type", "return float4(1);", helpers: "¦texture2d<float> f(texture2d<float> t) { return t; }"),
         Mistake(
-            "operator-definition", "return float4(1);", helpers: "float2 ¦operator+(float2 a, int b) { return a; }"),
-        Mistake("template", "return float4(1);", helpers: "¦template <typename T> T twice(T x) { return x + x; }"),
+            "template", "return float4(1);",
+            helpers: "template <typename T, int N> struct S { T x; };\ntemplate <int N> struct ¦S<float, N> { int x; };"
+        ),
+        Mistake(
+            "template-limit", "return float4(f<0>(1.0));",
+            helpers: "template <int N> float ¦f(float x) { return f<N + 1>(x); }"),
+        Mistake("variadic", "return float4(1);", helpers: "template <typename¦... T> float f(T... x) { return 1.0; }"),
+        Mistake("decltype", "¦decltype(1.0) x = 1.0; return float4(x);"),
+        Mistake("static-assert", "static_assert(¦1 == 2, \"never\"); return float4(1);"),
+        Mistake("bit-field", "return float4(1);", helpers: "struct S { unsigned a ¦: 3; };"),
+        Mistake("anonymous-structure", "return float4(1);", helpers: "struct S { ¦struct { float x; }; };"),
+        Mistake(
+            "reference-result", "return float4(1);",
+            helpers: "thread float& ¦f(thread float& a, bool b) { if (b) return a; return a; }"),
     ]
 
     static let limits: [Mistake] = [
@@ -101,8 +112,9 @@ import Testing
         Mistake("structure-size", "return float4(1);", helpers: "struct ¦S { float4 a[4000]; float b[999]; };"),
         Mistake(
             "too-many-names", "return float4(1);",
-            helpers: (0..<65).map { "float \($0 == 64 ? "¦" : "")f(float x[\($0 + 1)]) { return 1.0; }" }.joined(
-                separator: "\n")),
+            helpers: (1...64).map {
+                "namespace n\($0) { constant float x = 1.0; } using namespace \($0 == 64 ? "¦" : "")n\($0);"
+            }.joined(separator: "\n")),
         Mistake(
             "call-depth", "return float4(f64(1.0));",
             helpers: "float f0(float x) { return x; }\nfloat f1(float x) { return f0(x); }\n"

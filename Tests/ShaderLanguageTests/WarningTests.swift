@@ -36,6 +36,9 @@ import Testing
                 struct Mine { float4 position [[position]]; float2 uv; float3 normal; };
                 fragment float4 fragment_test(Mine ¦in [[stage_in]]) { return float4(in.normal, 1); }
                 """),
+        warning(
+            "unbound-input",
+            file: "fragment float4 fragment_test(float4 p [[position]], float4 c [[¦color(0)]]) { return p + c; }"),
         warning("index-range", "float a[2] = {1.0, 2.0}; return float4(a[¦2]);"),
         warning("missing-return", "return float4(f(1.0));", helpers: "float ¦f(float x) { if (x > 0.0) return 1.0; }"),
         warning("ambiguous-call", "return float4(¦max(0, in.uv.x));"),

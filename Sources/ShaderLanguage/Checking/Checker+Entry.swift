@@ -4,6 +4,15 @@ extension Checker {
     /// The host's own textures and the most that a package can add.
     static let boundTextureCount = 32
 
+    /// What entry points may ask for that is the same number everywhere here, and whether that needs no word.
+    private static let numbers: [String: (value: UInt32, isSilent: Bool)] = [
+        "sample_id": (0, true), "sample_mask": (1, true), "render_target_array_index": (0, true),
+        "viewport_array_index": (0, true), "amplification_id": (0, true), "amplification_count": (1, true),
+        "primitive_id": (0, false), "point_coord": (0, false), "barycentric_coord": (0, false),
+        "thread_index_in_simdgroup": (0, false), "threads_per_simdgroup": (1, false),
+        "thread_index_in_quadgroup": (0, false), "simdgroup_index_in_threadgroup": (0, false),
+    ]
+
     mutating func declareEntryParameter(_ syntax: VariableDeclaration) {
         let type = resolve(syntax.type)
         var local = Local(name: syntax.name, type: type, span: syntax.nameSpan)
@@ -15,18 +24,29 @@ extension Checker {
             case "stage_in": binding = .stageIn
             case "position": binding = .position
             case "front_facing": binding = .isFrontFacing
+            case let name where Checker.numbers[name] != nil:
+                let number = Checker.numbers[name] ?? (0, true)
+                binding = .number(number.value)
+                if !number.isSilent {
+                    sink.warning(
+                        "unbound-input", "the host gives no `[[\(name)]]`; it reads as \(number.value)",
+                        at: attribute.span)
+                }
+            case "color":
+                binding = .number(0)
+                sink.warning(
+                    "unbound-input", "a shader cannot read what it draws over; `[[color]]` reads as zeros",
+                    at: attribute.span, hint: "take the texture `AmbientShaderTextureOriginalIndex`")
             case "buffer": binding = .buffer(index(of: attribute) ?? 0)
             case "texture": binding = .texture(index(of: attribute) ?? 0)
             case "sampler": binding = .sampler
-            case "flat", "center_perspective", "center_no_perspective", "centroid_perspective",
-                "centroid_no_perspective", "sample_perspective", "sample_no_perspective", "function_constant",
-                "raster_order_group", "maybe_unused":
-                break
-            default:
-                let refused = RefusedNames.attribute(attribute.name)
+            case _ where RefusedNames.attribute(attribute.name) != nil:
+                guard let refused = RefusedNames.attribute(attribute.name) else { continue }
                 sink.error(refused.code, refused.message, at: attribute.span)
                 binding = .isFrontFacing
                 local.type = .error
+            // Interpolation and what only compilers read.
+            default: break
             }
         }
         if syntax.type.space == .device, !syntax.type.isConst, binding == nil {
@@ -77,9 +97,10 @@ extension Checker {
             }
         case .position: isRight = local.type == .float4
         case .isFrontFacing: isRight = local.type == .bool
+        case .number: isRight = local.type.width != nil
         case .buffer(let index):
             isRight = local.isReference || { if case .pointer = local.type { true } else { false } }()
-            if index != 0, !faults.isFaulty(local.type) {
+            if index != 0, brokenFields(in: local.type.pointee ?? local.type).isEmpty {
                 sink.warning("unbound-buffer", "the host binds no buffer \(index); it reads as zeros", at: local.span)
             }
         case .texture(let index):
@@ -109,9 +130,22 @@ extension Checker {
     }
 
     private mutating func checkStageIn(_ structure: Structure, at span: Span) {
-        for field in structure.fields where field.attributes["position"] == nil && field.name != "uv" {
+        for field in structure.fields where Checker.input(of: field, in: structure) == nil {
             sink.warning("unbound-input", "the host gives no `\(field.name)`; it reads as zero", at: span)
         }
+    }
+
+    /// What the host gives to a field of the structure that an entry point receives.
+    enum StageInput {
+        case position, uv
+    }
+
+    /// The position for `[[position]]`, and `uv` for what is called so, or is the first thing that a translator passes on.
+    static func input(of field: Field, in structure: Structure) -> StageInput? {
+        if field.attributes["position"] != nil, field.type.value == .float4 { return .position }
+        guard field.type.width == 2, field.type.element?.isFloating ?? false else { return nil }
+        if (field.userName ?? field.name) == "uv" || field.name == "uv" { return .uv }
+        return field.userName == "locn0" && !structure.fields.contains { $0.name == "uv" } ? .uv : nil
     }
 
     // MARK: - The whole program
@@ -133,7 +167,6 @@ extension Checker {
             // What the phone could run in a function that nobody calls is no reason to refuse the shader.
             demote(typed.diagnostics)
         }
-        for range in faults.unused(by: reached) { demote(range) }
         warnAboutReads()
     }
 

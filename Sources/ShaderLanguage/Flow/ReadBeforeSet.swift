@@ -196,7 +196,7 @@ struct ReadBeforeSet {
         case .diagonal(let inner), .unary(_, let inner), .bits(let inner), .textureSize(let inner, _): read(inner)
         case .compose(let parts), .aggregate(let parts): for part in parts { read(part) }
         case .binary(_, let left, let right), .matrixProduct(let left, let right), .sequence(let left, let right),
-            .read(let left, let right):
+            .read(let left, let right), .offset(let left, let right):
             read(left)
             read(right)
         case .logical(_, let left, let right):
@@ -215,12 +215,16 @@ struct ReadBeforeSet {
         case .step(let target, _, _):
             readPlace(target)
             write(target)
-        case .call(let index, let arguments):
+        case .call(let index, let arguments), .referenceCall(let index, let arguments):
             let parameters = program.functions[index].parameters
+            pass(arguments, writes: parameters.map { $0.isReference && !$0.isConst })
+        case .construction(let index, let arguments):
+            // The structure itself comes first.
+            let parameters = program.functions[index].parameters.dropFirst()
             pass(arguments, writes: parameters.map { $0.isReference && !$0.isConst })
         case .library(let index, _, let arguments):
             pass(arguments, writes: Library.functions[index].parameters.map(\.isOutput))
-        case .sample(_, _, let coordinates, let offset):
+        case .sample(_, _, let coordinates, let offset), .gather(_, _, let coordinates, let offset, _):
             read(coordinates)
             if let offset { read(offset) }
         case .address(let target): escape(target)

@@ -1,24 +1,3 @@
-extension TypedExpression {
-    /// The expressions that this one is made of.
-    var parts: [TypedExpression] {
-        switch kind {
-        case .literal, .zero, .local, .global, .sampler: []
-        case .field(let inner, _), .swizzle(let inner, _), .convert(let inner), .diagonal(let inner),
-            .unary(_, let inner), .step(let inner, _, _), .textureSize(let inner, _), .bits(let inner),
-            .address(let inner):
-            [inner]
-        case .element(let left, let right), .binary(_, let left, let right), .matrixProduct(let left, let right),
-            .logical(_, let left, let right), .assign(let left, let right), .update(let left, _, let right, _),
-            .read(let left, let right), .sequence(let left, let right):
-            [left, right]
-        case .conditional(let test, let first, let second): [test, first, second]
-        case .compose(let parts), .aggregate(let parts), .call(_, let parts), .library(_, _, let parts): parts
-        case .sample(let texture, let sampler, let coordinates, let offset):
-            [texture, sampler, coordinates] + (offset.map { [$0] } ?? [])
-        }
-    }
-}
-
 extension TypedStatement {
     /// The expressions that stand directly in the statement.
     var expressions: [TypedExpression] {
@@ -69,8 +48,13 @@ struct WrittenVariables {
         switch expression.kind {
         case .assign(let target, _), .update(let target, _, _, _), .step(let target, _, _), .address(let target):
             note(target)
-        case .call(let index, let arguments):
+        case .call(let index, let arguments), .referenceCall(let index, let arguments):
             for (argument, parameter) in zip(arguments, program.functions[index].parameters)
+            where parameter.isReference && !parameter.isConst || parameter.type.isOpaque {
+                note(argument)
+            }
+        case .construction(let index, let arguments):
+            for (argument, parameter) in zip(arguments, program.functions[index].parameters.dropFirst())
             where parameter.isReference && !parameter.isConst || parameter.type.isOpaque {
                 note(argument)
             }
@@ -80,7 +64,7 @@ struct WrittenVariables {
             }
         default: break
         }
-        for part in expression.parts { collect(part) }
+        for part in expression.kind.operands { collect(part) }
     }
 
     private mutating func note(_ target: TypedExpression) {

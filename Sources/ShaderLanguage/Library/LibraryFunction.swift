@@ -21,6 +21,10 @@ enum TypeShape: Sendable {
     case int
     /// A reference to `T` or to ints that receives a second result.
     case output, intOutput
+    /// Unsigned integers of the same size, as many as `T` has components.
+    case unsigned
+    /// The same type whatever `T` is.
+    case fixed(Type)
     /// The transposed matrix type.
     case transposed
     case void
@@ -31,6 +35,8 @@ enum TypeShape: Sendable {
         case .element: type.element.map { .scalar($0) } ?? .error
         case .bool: .make(.bool, type.width ?? 1)
         case .int, .intOutput: .make(.int, type.width ?? 1)
+        case .unsigned: TypeTraits.type("make_unsigned", of: type) ?? type
+        case .fixed(let type): type
         case .transposed:
             if case .matrix(let scalar, let columns, let rows) = type {
                 .matrix(scalar, columns: rows, rows: columns)
@@ -60,6 +66,11 @@ struct TypeDomain: Sendable {
         types = widths.flatMap { width in scalars.map { Type.make($0, width) } }
     }
 
+    private init(_ name: String, only type: Type) {
+        self.name = name
+        types = [type]
+    }
+
     private init(_ name: String, matrices scalars: [Scalar], square: Bool) {
         self.name = name
         types = scalars.flatMap { scalar in
@@ -80,6 +91,9 @@ struct TypeDomain: Sendable {
     static let matrices = TypeDomain("matrices", matrices: [.float, .half], square: false)
     static let squareMatrices = TypeDomain("square matrices", matrices: [.float, .half], square: true)
     static let none = TypeDomain("–", [.float], 1...1)
+
+    /// One type, for functions whose parameters are of fixed types.
+    static func only(_ type: Type) -> TypeDomain { TypeDomain(TypeShapes().name(of: type), only: type) }
 }
 
 /// One function of the library: everything that type checking, lowering and the documentation know about it.
@@ -101,6 +115,9 @@ struct LibraryFunction: Sendable {
     /// The exact expression, for the documentation.
     let meaning: String
     let code: Code
+
+    /// Whether it exists for one type only.
+    var isFixed: Bool { domain.types.count == 1 }
 }
 
 extension LibraryFunction {
@@ -138,7 +155,8 @@ extension LibraryFunction {
 
 /// The functions of the Metal standard library.
 enum Library {
-    static let functions: [LibraryFunction] = elementary + common + relational + integers + geometric + matrices
+    static let functions: [LibraryFunction] =
+        elementary + common + relational + integers + bits + geometric + matrices + packing
 
     /// The positions in `functions` of each name.
     static let byName: [String: [Int]] = {
@@ -170,6 +188,8 @@ extension TypeShape {
         case .int: "int"
         case .output: "T&"
         case .intOutput: "int&"
+        case .unsigned: "unsigned"
+        case .fixed(let type): TypeShapes().name(of: type)
         case .transposed: "Tᵀ"
         case .void: "–"
         }

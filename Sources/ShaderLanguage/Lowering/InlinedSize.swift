@@ -42,8 +42,12 @@ enum InlinedSize {
 
         mutating func count(_ expression: TypedExpression) {
             add(1)
-            if case .call(let callee, _) = expression.kind { add(sizes[callee] ?? 0) }
-            for part in expression.parts { count(part) }
+            switch expression.kind {
+            case .call(let callee, _), .referenceCall(let callee, _), .construction(let callee, _):
+                add(sizes[callee] ?? 0)
+            default: break
+            }
+            for part in expression.kind.operands { count(part) }
         }
     }
 }

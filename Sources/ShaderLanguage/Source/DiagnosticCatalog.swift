@@ -132,7 +132,9 @@ enum DiagnosticCatalog {
             "index", "an index that is no whole number, or into something else",
             "index arrays, vectors and matrices with a whole number"),
         error("initializer", "values that do not fit what they are for", "give at most one value for each element"),
-        error("method", "a function that the type does not have", "call a function with the value as its argument"),
+        error(
+            "method", "`this` outside of structures, or a function that the type does not have",
+            "call a function with the value as its argument"),
         error(
             "not-constant", "a value that must be known when compiling",
             "use a literal, a `constexpr` or a `constant` at program scope"),
@@ -143,16 +145,15 @@ enum DiagnosticCatalog {
             "parameter-type", "a parameter of a type that parameters cannot have",
             "use a value, a `thread` reference, or a texture"),
         error("pointer", "a pointer where there can be none", "use a reference, or an index into an array"),
-        error(
-            "program-scope", "a variable outside functions that is not constant",
-            "write `constant` before it and give it a constant value"),
+        DiagnosticKind(
+            code: "program-scope", level: .either, meaning: "a variable outside functions that is not `constant`",
+            hint: "write `constant` before it and give it a constant value"),
         error("reference", "a reference that refers to nothing", "give the reference a variable of the same type"),
         error("result-type", "a result that functions cannot have", "return a value"),
         error("return", "`return` without a value, or with one in `void`", "return a value of the function's type"),
         error(
             "sampler", "a setting that samplers do not have",
             "write `constexpr sampler s(filter::linear, address::clamp_to_edge);`"),
-        error("sizeof", "the size of a value", "ask for the size of its type: `sizeof(float4)`"),
         error(
             "texture-function", "a function that textures do not have",
             "textures have `sample`, `read`, `get_width` and `get_height`"),
@@ -175,7 +176,6 @@ enum DiagnosticCatalog {
         stage("barrier", "barriers", "remove it: a fragment shader has no thread groups"),
         stage("depth-texture", "depth textures", "use `texture2d<float>`: the host binds no depth"),
         stage("function-constant", "`[[function_constant]]`", "give the constant a value"),
-        stage("gather", "`gather`", "use `sample` or `read` four times"),
         stage("imageblock", "image blocks and tile memory", "return the colour instead"),
         stage("mesh", "mesh shaders", "remove it: the host draws one rectangle"),
         stage("multisample-texture", "multisample textures", "use `texture2d<float>`"),
@@ -194,18 +194,28 @@ enum DiagnosticCatalog {
     // MARK: - C++ that the language, or this compiler, leaves out
 
     private static let notMetal: [DiagnosticKind] = [
+        error("anonymous-structure", "a structure without a name inside another", "give the inner structure a name"),
         error("asm", "assembly", "write the expression"),
-        error("class", "`friend` and other parts of classes", "use a struct and functions"),
+        error("bit-field", "bit fields", "use whole fields, and masks"),
+        error("decltype", "`decltype`", "write the type"),
+        error(
+            "reference-result", "a reference returned before a function's end",
+            "return it at the end only, or return a value"),
+        error(
+            "static-assert", "an assertion of the shader's does not hold",
+            "the shader says itself that it cannot work like this"),
+        error("template-limit", "too many instances of templates", "use a loop, or fewer different arguments"),
+        error("variadic", "functions or templates of any number of arguments", "write out the arguments"),
+        error("class", "destructors and other parts of classes", "use a struct and functions"),
         error("double", "`double`", "use `float`"),
         error("exception", "exceptions", "return a value that says so"),
         error("goto", "`goto`", "use loops, `break` and functions"),
         error("inheritance", "inheritance", "put a field of the other struct into this one"),
         error("lambda", "lambdas", "write a function"),
         error("new", "`new` and `delete`", "use a local variable or array"),
-        error("operator-definition", "an operator or member defined by the shader", "write a function"),
-        error("range-for", "`for` over a range", "count an index: `for (int i = 0; i < n; i++)`"),
+        error("range-for", "`for` over something that is no array", "count an index: `for (int i = 0; i < n; i++)`"),
         error("recursion", "a function that calls itself", "use a loop"),
-        error("template", "templates of a shader's own", "write the function once for each type"),
+        error("template", "partial specialisations and templates of variables", "specialise it for each type in full"),
         error("union", "unions", "use `as_type<…>(…)`"),
         error("virtual", "virtual functions", "use `if` or `switch`"),
         error("wide-integer", "integers of 64 bits", "use `int` or `uint`"),
@@ -222,9 +232,6 @@ enum DiagnosticCatalog {
             "the name is `fragment_` and the file's name in lower case"),
         error("entry-point-repeated", "two fragment functions of one name", "remove one of the two"),
         error("entry-result", "a result that is no colour", "return `float4` or `half4`"),
-        error(
-            "framebuffer-fetch", "reading the target: `[[color(n)]]` on a parameter",
-            "list the input `previous` and sample its texture"),
     ]
 
     // MARK: - Limits
@@ -242,7 +249,7 @@ enum DiagnosticCatalog {
             "call fewer functions from functions, and use loops"),
         error("structure-size", "a structure is too large", "use fewer or smaller fields"),
         error("too-large", "the file is too large", "the device reads at most 512 KiB"),
-        error("too-many-names", "very many overloads or namespaces", "give functions names of their own"),
+        error("too-many-names", "very many namespaces are open", "name what is needed in full: `space::name`"),
         error("too-many-tokens", "the file has too many words and signs", "split the effect into passes"),
     ]
 

@@ -27,6 +27,11 @@ struct DiagnosticSink {
     private var codes: Set<String> = []
     /// A part of the text is missing for what comes after, so that looking further would find only consequences.
     private(set) var isFatal = false
+    /// What follows every message: the template whose instance is being checked.
+    var suffix = ""
+    /// While this is not 0, nothing is kept, and errors only counted in `silentErrors`.
+    private(set) var silence = 0
+    private(set) var silentErrors = 0
 
     init(sources: [SourceText]) {
         self.sources = sources
@@ -39,6 +44,10 @@ struct DiagnosticSink {
     func contains(_ code: String) -> Bool { codes.contains(code) }
 
     mutating func error(_ code: String, _ message: String, at span: Span, hint: String? = nil) {
+        guard silence == 0 else {
+            silentErrors += 1
+            return
+        }
         guard !isFull else { return }
         if report(.error, code, message, span, hint ?? DiagnosticCatalog.hint(for: code)) { errorCount += 1 }
     }
@@ -50,23 +59,34 @@ struct DiagnosticSink {
     }
 
     mutating func warning(_ code: String, _ message: String, at span: Span, hint: String? = nil) {
-        guard warningCount < DiagnosticSink.warningLimit else { return }
+        guard silence == 0, warningCount < DiagnosticSink.warningLimit else { return }
         if report(.warning, code, message, span, hint ?? DiagnosticCatalog.hint(for: code)) { warningCount += 1 }
     }
+
+    /// Begins to try something that may be wrong without being a mistake.
+    mutating func hush() {
+        if silence == 0 { silentErrors = 0 }
+        silence += 1
+    }
+
+    /// Ends it.
+    mutating func unhush() { silence -= 1 }
 
     private mutating func report(
         _ severity: Severity, _ code: String, _ message: String, _ span: Span, _ hint: String?
     ) -> Bool {
         let message = DiagnosticSink.clipped(message)
-        // Two complaints of the grammar about one place are one mistake, whatever they say.
-        let key = Key(code: code, file: span.file, start: span.start, message: code == "syntax" ? "" : message)
+        // Two complaints of the grammar about one place are one mistake, whatever they say, and so are those that
+        // the instances of a template have in common.
+        let isOne = code == "syntax" || !suffix.isEmpty
+        let key = Key(code: code, file: span.file, start: span.start, message: isOne ? "" : message)
         codes.insert(code)
         guard seen.insert(key).inserted else { return false }
         // What has no place of its own belongs to the file that is compiled.
         let source = sources.indices.contains(Int(span.file)) ? sources[Int(span.file)] : nil
         diagnostics.append(
             Diagnostic(
-                severity, "msl." + code, message, file: sources.last?.name, source: source,
+                severity, "msl." + code, message + suffix, file: sources.last?.name, source: source,
                 span: source == nil ? nil : SourceSpan(Int(span.start), Int(span.end)),
                 hint: hint.map(DiagnosticSink.clipped)))
         return true

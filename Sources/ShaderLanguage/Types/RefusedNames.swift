@@ -81,20 +81,23 @@ enum RefusedNames {
         switch name {
         case "write", "fence", "atomic_load", "atomic_store", "atomic_fetch_add":
             ("texture-write", "a fragment shader cannot write to a texture here")
-        case "gather", "gather_compare": ("gather", "`\(name)` is not supported")
-        case "sample_compare", "sample_compare_level": ("sample-compare", "`\(name)` is not supported")
+        case "sample_compare", "sample_compare_level", "gather_compare":
+            ("sample-compare", "`\(name)` is not supported")
         default: nil
         }
     }
 
-    /// Why the host does not fill a parameter with an attribute.
-    static func attribute(_ name: String) -> Refusal {
+    /// Why the host does not fill a parameter with an attribute; nil when the attribute asks for nothing.
+    static func attribute(_ name: String) -> Refusal? {
         switch name {
-        case "color": ("framebuffer-fetch", "`[[color(…)]]` on a parameter reads the target, which is not supported")
         case "imageblock_data": ("imageblock", "`[[\(name)]]`: a fragment shader has no image block here")
         case "payload": ("mesh", "`[[\(name)]]`: mesh shaders are not supported")
         case "id": ("argument-buffer", "`[[id(…)]]`: the host fills no argument buffers")
-        default: ("entry-input", "the host has no `[[\(name)]]` for a fragment shader")
+        case "vertex_id", "instance_id", "base_vertex", "base_instance", "thread_position_in_grid",
+            "thread_position_in_threadgroup", "threadgroup_position_in_grid", "patch", "attribute", "user":
+            ("entry-input", "the host has no `[[\(name)]]` for a fragment shader")
+        // Interpolation and what only compilers read.
+        default: nil
         }
     }
 }

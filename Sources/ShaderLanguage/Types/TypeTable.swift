@@ -31,8 +31,17 @@ enum TypeTable {
     /// Whether a name begins a type, one of those that are refused included.
     static func isKnown(_ name: String) -> Bool {
         types[name] != nil || RefusedNames.types[name] != nil || templates.contains(name) || name == "auto"
+            || TypeTraits.types.contains(name)
+    }
+
+    /// Whether a name is that of a binding rather than of a value's type.
+    static func isBinding(_ name: String) -> Bool {
+        name == "sampler" || name == "texture2d" || name == "texture1d"
+            || RefusedNames.types[name]?.code == "texture-type"
     }
 
     /// Whether `<` after a name begins template arguments.
-    static func isTemplate(_ name: String) -> Bool { templates.contains(name) || RefusedNames.isTemplate(name) }
+    static func isTemplate(_ name: String) -> Bool {
+        templates.contains(name) || RefusedNames.isTemplate(name) || TypeTraits.types.contains(name)
+    }
 }
