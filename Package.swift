@@ -120,7 +120,7 @@ let package = Package(
         tests(of: "AudioLevels", needs: ["FrameCore"]),
         tests(of: "Playlists", needs: ["FrameCore"]),
         tests(of: "Packages", needs: ["Diagnostics"]),
-        tests(of: "ShaderLanguage", needs: ["Diagnostics", "ShaderIR"]),
+        tests(of: "ShaderLanguage", needs: ["Diagnostics", "FrameCore", "ShaderIR", "ShaderExecution"]),
         tests(of: "ShaderExecution", needs: ["FrameCore", "ShaderIR"]),
         tests(of: "Drawing", needs: ["ChildProcess", "FrameCore"]),
         tests(of: "MediaIO", needs: ["ChildProcess", "FrameCore", "Imaging"]),
