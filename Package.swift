@@ -106,6 +106,10 @@ let package = Package(
 
         // What the tests share: other programs run as child processes.
         .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: common),
+        // Random shaders, and what compares the ways to execute them; fast, since the tests draw hundreds.
+        .target(
+            name: "ShaderGenerator", dependencies: ["FrameCore", "ShaderIR", "ShaderExecution"],
+            path: "Tests/ShaderGenerator", swiftSettings: hot),
         tests(of: "Diagnostics"),
         tests(of: "FrameCore"),
         tests(of: "StructuredText", needs: ["Diagnostics"]),
@@ -122,6 +126,13 @@ let package = Package(
         tests(of: "Effects", needs: ["Diagnostics", "FrameCore", "Packages", "ShaderExecution"]),
         tests(of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging"]),
         tests(of: "AmbientEngine", needs: ["Diagnostics", "FrameCore", "Compositing", "Scenarios"]),
+        .testTarget(
+            name: "ShaderProofTests",
+            dependencies: [
+                "Diagnostics", "FrameCore", "ShaderIR", "ShaderLanguage", "ShaderExecution", "ShaderGenerator",
+            ],
+            // Findings are files that the tests read.
+            exclude: ["Findings"], swiftSettings: common),
         .testTarget(
             name: "AmbientCommandsTests",
             // The program is run as a user runs it, so the tests know its path and nothing of its inside.
