@@ -17,13 +17,15 @@ func compile(_ source: String, optimises: Bool = true) -> ShaderCompilation {
         optimises: optimises)
 }
 
+extension ShaderCompilation {
+    /// The codes of its errors.
+    var errorCodes: [String] { diagnostics.filter { $0.severity == .error }.map(\.code) }
+}
+
 /// The errors of a compilation, one a line.
 func errors(_ compilation: ShaderCompilation) -> String {
     compilation.diagnostics.filter { $0.severity == .error }.map { $0.rendered() }.joined(separator: "\n")
 }
-
-/// A shader's source with its lines numbered from 1, for reports.
-func report(_ node: Node) -> String { "\n" + node.text }
 
 /// All ways to execute a shader: what the machine has, and what only tests can ask for.
 enum Configurations {

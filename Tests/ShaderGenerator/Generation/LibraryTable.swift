@@ -69,7 +69,8 @@ public enum LibraryTable {
         }
         add(
             "fabs acos asin atan ceil cos cosh exp exp2 floor log log2 log10 rint sin sinh sqrt tan tanh trunc dfdx dfdy "
-                + "fwidth abs rsqrt exp10 round fract acosh asinh atanh sinpi cospi tanpi saturate sign", floats, [.same])
+                + "fwidth abs rsqrt exp10 round fract acosh asinh atanh sinpi cospi tanpi saturate sign", floats,
+            [.same])
         add("atan2 fmod pow copysign fmin fmax powr min max step fdim", floats, [.same, .same])
         add(
             "clamp mix smoothstep fma min3 max3 fmin3 fmax3 median3", floats, [.same, .same, .same])

@@ -71,12 +71,14 @@ extension ShaderGenerator {
         work -= 1
         if !chance(18), let node = access(to: type) { return node }
         switch type {
-        case .scalar(let kind): return .value(type, "\(literal(kind))")
+        case .scalar(let kind): return converted(kind) ?? .value(type, "\(literal(kind))")
         case .vector(let kind, let width):
             if chance(30), kind != .bool { return .value(type, "\(type.name)(\(literal(kind)))") }
             if chance(40) { return .value(type, "\(type.name)(\(leaf(.scalar(kind))))") }
             var parts: [Node] = []
-            for _ in 0..<width { parts.append(chance(50) ? leaf(.scalar(kind)) : .value(.scalar(kind), "\(literal(kind))")) }
+            for _ in 0..<width {
+                parts.append(chance(50) ? leaf(.scalar(kind)) : .value(.scalar(kind), "\(literal(kind))"))
+            }
             return .value(type, "\(type.name)(\(list: parts))")
         case .matrix(let kind, let columns, let rows):
             if chance(30) { return .value(type, "\(type.name)(\(leaf(.scalar(kind))))") }
@@ -88,11 +90,26 @@ extension ShaderGenerator {
         }
     }
 
+    /// A scalar of a kind from one of another; nil now and then, and where nothing is in scope.
+    private mutating func converted(_ kind: ScalarKind) -> Node? {
+        let others = random.shuffled([ScalarKind.float, .uint, .int, .half].filter { $0 != kind })
+        for other in others where !chance(20) {
+            guard let node = access(to: .scalar(other)) else { continue }
+            let type = ValueType.scalar(kind)
+            if kind == .bool { return .value(type, "(\(node) > \(pick("0 1 2")))") }
+            let factor = other == .uint || kind.isFloating ? "" : " * 8"
+            return .value(type, "\(kind.rawValue)(\(node)\(factor))")
+        }
+        return nil
+    }
+
     mutating func literal(_ kind: ScalarKind) -> String {
         switch kind {
         case .bool: return chance(50) ? "true" : "false"
         case .float: return Literal.float(floatLiteral())
-        case .half: return Literal.half(chance(96) ? Float(below(257) - 128) / 32 : pick([65_504, 6e-8, 1e-5, .infinity, .nan]))
+        case .half:
+            return Literal.half(
+                chance(96) ? Float(below(257) - 128) / 32 : pick([65_504, 6e-8, 1e-5, .infinity, .nan]))
         case .int: return Literal.int(Int32(truncatingIfNeeded: wholeLiteral()))
         case .uint: return Literal.uint(UInt32(truncatingIfNeeded: wholeLiteral()))
         case .char, .uchar, .short, .ushort:

@@ -11,6 +11,14 @@ extension ShaderGenerator {
         }
     }
 
+    /// A condition that holds in few pixels, so that others still get to what follows.
+    mutating func rareCondition() -> Node {
+        guard isEntry, chance(80) else { return condition() }
+        let edge = Literal.float(Float(1 + below(6)) / 16)
+        let axis = pick("in.uv.x in.uv.y in.position.x in.position.y")
+        return .value(.bool, "(fract(\(axis) * \(pick("0.37 1.7 3.1 (-2.3)"))) < \(edge))")
+    }
+
     mutating func branch(depth: Int) -> [Node] {
         let test = condition()
         let then = block(1 + below(4), depth: depth + 1)
@@ -25,8 +33,9 @@ extension ShaderGenerator {
 
     /// Leaves a loop or the function in some pixels.
     mutating func leave() -> [Node] {
-        let test = condition()
-        if loops > 0, chance(70) {
+        let leavesLoop = loops > 0 && chance(70)
+        let test = leavesLoop ? condition() : rareCondition()
+        if leavesLoop {
             let word = isInSwitch || chance(50) ? "continue" : "break"
             return [.statement("if (\(test)) \(Node.block([.statement("\(word);")]))")]
         }
@@ -60,7 +69,8 @@ extension ShaderGenerator {
             let step = pick("0.25 0.3 0.7")
             return [
                 .statement(
-                    "for (float \(counter) = 0.0; \(counter) < min(\(bound), 2.0); \(counter) += \(step)) \(body(&self, .float))")
+                    "for (float \(counter) = 0.0; \(counter) < min(\(bound), 2.0); \(counter) += \(step)) \(body(&self, .float))"
+                )
             ]
         case 3:
             let test = condition()

@@ -33,14 +33,18 @@ extension ShaderGenerator {
         if chance(12) { return .value(type, "(-\(value(type, depth - 1)))") }
         // A narrower operand is converted by itself.
         var other = kind
-        if chance(20) { other = kind == .float ? pick([.half, .int, .uint, .short, .bool]) : pick([.int, .uchar, .bool]) }
+        if chance(20) {
+            other = kind == .float ? pick([.half, .int, .uint, .short, .bool]) : pick([.int, .uchar, .bool])
+        }
         let operands = random.shuffled([value(type, depth - 1), value(.scalar(other), depth - 1)])
         return .value(type, "(\(operands[0]) \(pick("+ + - - * * * /")) \(operands[1]))")
     }
 
     private mutating func integerOperator(_ kind: ScalarKind, _ depth: Int) -> Node {
         let type = ValueType.scalar(kind)
-        if kind.isNarrow { return .value(type, "\(kind.rawValue)(\(integerOperator(chance(80) ? .int : .uint, depth)))") }
+        if kind.isNarrow {
+            return .value(type, "\(kind.rawValue)(\(integerOperator(chance(80) ? .int : .uint, depth)))")
+        }
         if chance(14) { return .value(type, "(\(pick("- ~ +"))\(value(type, depth - 1)))") }
         let isShift = chance(18)
         let narrow: [ScalarKind] = [.short, .ushort, .char, .uchar, .bool]
@@ -75,7 +79,10 @@ extension ShaderGenerator {
             return .value(type, "as_type<float>(\(value(.scalar(chance(50) ? .int : .uint), depth - 1)))")
         }
         if kind.isWord, chance(30) {
-            return .value(type, "as_type<\(kind.rawValue)>(\(value(chance(75) ? .float : .scalar(kind == .int ? .uint : .int), depth - 1)))")
+            return .value(
+                type,
+                "as_type<\(kind.rawValue)>(\(value(chance(75) ? .float : .scalar(kind == .int ? .uint : .int), depth - 1)))"
+            )
         }
         let source = value(.scalar(scalarKind()), depth - 1)
         switch below(3) {
@@ -111,10 +118,15 @@ extension ShaderGenerator {
             let scalar: ScalarKind = kind
             let other = 2 + below(3)
             if chance(50) {
-                let (m, v) = (value(.matrix(scalar, columns: other, rows: width), depth - 1), value(.vector(kind, other), depth - 1))
+                let (m, v) = (
+                    value(.matrix(scalar, columns: other, rows: width), depth - 1),
+                    value(.vector(kind, other), depth - 1)
+                )
                 return .value(type, "(\(m) * \(v))")
             }
-            let (v, m) = (value(.vector(kind, other), depth - 1), value(.matrix(scalar, columns: width, rows: other), depth - 1))
+            let (v, m) = (
+                value(.vector(kind, other), depth - 1), value(.matrix(scalar, columns: width, rows: other), depth - 1)
+            )
             return .value(type, "(\(v) * \(m))")
         }
         if chance(10) { return .value(type, "(\(kind.isFloating ? "-" : pick("- ~"))\(value(type, depth - 1)))") }

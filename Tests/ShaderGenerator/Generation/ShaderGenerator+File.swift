@@ -76,10 +76,10 @@ extension ShaderGenerator {
         let outside = (scopes, textures, samplers, work)
         textures = []
         scopes.append([])
-        for _ in 0..<below(4) {
-            let type = valueType()
+        for position in 0..<(1 + below(4)) {
+            let type = position == 0 ? .make(.float, 1 + below(3)) : valueType()
             let parameter = self.name("p")
-            switch weighted([50, 25, 10, 10, 5]) {
+            switch position == 0 ? 0 : weighted([50, 25, 10, 10, 5]) {
             case 0:
                 parameters.append(.value(type))
                 texts.append("\(type.name) \(parameter)")
@@ -103,12 +103,12 @@ extension ShaderGenerator {
             }
         }
         result = chance(15) ? .void : valueType()
-        statements = 2 + below(7)
-        work = 1_200
+        statements = 3 + below(8)
+        work = 1_500
         let type = result
-        var body = block(8, depth: 1)
+        var body = block(9, depth: 1)
         if type != .void { body.children.append(.statement("return \(returned());")) }
-        let cost = 1_200 - work
+        let cost = 1_500 - work
         (scopes, textures, samplers, work) = outside
         helpers.append(Helper(name: name, result: type, parameters: parameters, cost: cost))
         return .statement("static \(type.name) \(name)(\(texts.joined(separator: ", "))) \(body)")
@@ -143,26 +143,33 @@ extension ShaderGenerator {
             Variable(name: "uniforms.params", type: .vector(.float, 4), isMutable: false),
             Variable(name: "uniforms.sensitivity", type: .float, isMutable: false),
             Variable(name: "uv", type: .vector(.float, 2)), Variable(name: "pixel", type: .vector(.int, 2)),
-            Variable(name: "x", type: .uint), Variable(name: "wave", type: .float), Variable(name: "soft", type: .scalar(.half)),
+            Variable(name: "x", type: .uint), Variable(name: "wave", type: .float),
+            Variable(name: "soft", type: .scalar(.half)),
         ])
         var parameters = [
             "VertexOut in [[stage_in]]", "constant AmbientShaderUniforms &uniforms [[buffer(0)]]",
         ]
-        for index in 0..<5 where chance(60) {
+        for index in 0..<5 where index == 0 || chance(60) {
             let dimensions = index == 2 && chance(20) ? 1 : 2
-            let element: ScalarKind = chance(80) ? .float : .half
+            let element: ScalarKind = index == 0 || chance(70) ? .float : .half
             parameters.append("texture\(dimensions)d<\(element.rawValue)> t\(index) [[texture(\(index))]]")
             textures.append(TextureName(name: "t\(index)", element: element, dimensions: dimensions))
         }
-        statements = 12 + below(20)
-        let start: [Node] = [
+        statements = 14 + below(30)
+        var start: [Node] = [
             .statement("uint h = 2166136261u;"), .statement("float2 uv = in.uv;"),
             .statement("int2 pixel = int2(in.position.xy);"), .statement("uint x = uint(pixel.x * 7 + pixel.y * 3);"),
             .statement("float wave = sin(uv.x * 9.0 + uv.y * 5.0 + uniforms.time);"),
             .statement("half soft = half(uv.x - uv.y);"),
         ]
+        for sampler in samplers.prefix(2) {
+            let place = pick(["in.uv * 3.0 - 1.0", "in.position.xy * 0.7 - 3.0", "float2(wave, uv.x) * 4.0"])
+            let texel = name("texel")
+            start.append(.statement("float4 \(texel) = t0.sample(\(sampler), \(place));"))
+            scopes[scopes.count - 1].append(Variable(name: texel, type: .vector(.float, 4)))
+        }
         var body = block(40, depth: 0, first: start)
-        for variable in scopes[scopes.count - 1].suffix(5) { body.children += fold(variable) }
+        for variable in scopes[scopes.count - 1].suffix(7) { body.children += fold(variable) }
         body.children.append(.statement("return \(returned());"))
         return .statement(
             "fragment float4 \(GeneratedShader.entryPoint)(\(parameters.joined(separator: ", "))) \(body)")

@@ -13,7 +13,9 @@ extension ShaderGenerator {
     mutating func statement(depth: Int) -> [Node] {
         statements -= 1
         let isDeep = depth > 3
-        let weights = [26, 22, 16, isDeep ? 0 : 12, isDeep || loops > 2 ? 0 : 10, isDeep ? 0 : 5, 4, 5, 3, isDeep ? 0 : 2]
+        let weights = [
+            26, 22, 16, isDeep ? 0 : 12, isDeep || loops > 2 ? 0 : 10, isDeep ? 0 : 5, 4, 5, 3, isDeep ? 0 : 2,
+        ]
         switch weighted(weights) {
         case 0: return declaration()
         case 1: return assignment()
@@ -124,6 +126,6 @@ extension ShaderGenerator {
 
     private mutating func discard() -> [Node] {
         if chance(40) { return fold() }
-        return [.statement("if (\(condition())) \(Node.block([.statement("discard_fragment();")]))")]
+        return [.statement("if (\(rareCondition())) \(Node.block([.statement("discard_fragment();")]))")]
     }
 }

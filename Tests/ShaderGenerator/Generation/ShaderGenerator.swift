@@ -62,7 +62,7 @@ struct ShaderGenerator {
     var textures: [TextureName] = []
     var samplers: [String] = []
     /// How many nodes may still be made, calls written out.
-    var work = 6_000
+    var work = 10_000
     /// How many statements may still be made in this function.
     var statements = 0
     var result = ValueType.void

@@ -66,7 +66,8 @@ extension Outcome: CustomStringConvertible {
             if pixels.bytes[range] == wanted.bytes[range] { continue }
             count += 1
             if first == nil {
-                first = "(\(index % wanted.width), \(index / wanted.width)): BGRA \(Array(pixels.bytes[range])) "
+                first =
+                    "(\(index % wanted.width), \(index / wanted.width)): BGRA \(Array(pixels.bytes[range])) "
                     + "instead of \(Array(wanted.bytes[range]))"
             }
         }

@@ -21,7 +21,7 @@ public struct ShaderScene: Sendable {
             params: SIMD4(number(), number(), number(), number()), sensitivity: number())
         textures = [:]
         // `previous`, `original`, `audioLevels`, `sourceVideo` and one of a package; some are not bound.
-        for index in 0..<5 where random.next(below: 8) > 0 {
+        for index in 0..<5 where index == 0 || random.next(below: 8) > 1 {
             let width = 1 + random.next(below: 19)
             let height = 1 + random.next(below: 11)
             if index == 2 {

@@ -81,12 +81,13 @@ public struct Shrinker {
         }
     }
 
-    /// What stands in the blocks of a statement instead of the statement.
+    /// What stands in the blocks of a statement, or one of its expressions, instead of the statement.
     private static func unwrapped(_ node: Node) -> [[Node]] {
         guard node.role == .statement else { return [] }
         let blocks = node.children.filter { $0.role == .block }.map(\.children)
         guard !blocks.isEmpty else { return [] }
-        return [blocks.flatMap { $0 }] + (blocks.count > 1 ? blocks : [])
+        let expressions = node.children.filter { $0.type != nil }.map { [Node.statement("\($0);")] }
+        return [blocks.flatMap { $0 }] + (blocks.count > 1 ? blocks : []) + expressions
     }
 
     /// A constant, or a part of the same type, instead of an expression.

@@ -47,7 +47,7 @@ public indirect enum ValueType: Hashable, Sendable {
     }
 
     /// As it is written before a name; arrays have their extents behind it.
-    var name: String {
+    public var name: String {
         switch self {
         case .void: "void"
         case .scalar(let scalar): scalar.rawValue
