@@ -140,3 +140,20 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The fuzzers need a sanitizer and bring their own `main`: only Scripts/fuzz builds them.
+if Context.environment["AMBIENT_FUZZ"] != nil {
+    func fuzzer(_ name: String, _ folder: String, needs: [String]) -> Target {
+        .executableTarget(
+            name: name, dependencies: (needs + ["FuzzMutation"]).map { .byName(name: $0) },
+            path: "Tests/Fuzzing/" + folder, swiftSettings: common + [.unsafeFlags(["-parse-as-library"])])
+    }
+    package.targets += [
+        .target(
+            name: "FuzzMutation", dependencies: ["FrameCore", "ShaderGenerator"], path: "Tests/Fuzzing/Mutation",
+            swiftSettings: common),
+        fuzzer("FuzzSource", "Source", needs: ["Diagnostics", "ShaderLanguage"]),
+        fuzzer(
+            "FuzzRun", "Run", needs: ["Diagnostics", "ShaderIR", "ShaderLanguage", "ShaderGenerator"]),
+    ]
+}

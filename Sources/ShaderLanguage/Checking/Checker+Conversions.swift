@@ -171,7 +171,13 @@ extension Checker {
         _ type: Type, _ elements: [ListElement], isBraced: Bool, at span: Span
     ) -> TypedExpression {
         if type == .sampler { return sampler(elements.map(\.value), at: span) }
-        if isBraced, !type.isScalar, !type.isVector, !type.isMatrix { return list(type, elements, at: span) }
+        if isBraced {
+            switch type {
+            case .structure, .array: return list(type, elements, at: span)
+            // The others have no list of their own, and come back here from there.
+            default: break
+            }
+        }
         var parts: [TypedExpression] = []
         for element in elements {
             parts.append(

@@ -2,7 +2,6 @@
 extension ShaderGenerator {
     mutating func file() -> Node {
         var parts: [Node] = [
-            .statement("#include <metal_stdlib>"), .statement("using namespace metal;"),
             .statement("static void fold(thread uint &h, uint x) { h = (h ^ x) * 16777619u; h ^= h >> 15u; }"),
             .statement("static void fold(thread uint &h, int x) { fold(h, uint(x)); }"),
             .statement("static void fold(thread uint &h, float x) { fold(h, as_type<uint>(x)); }"),
@@ -11,10 +10,10 @@ extension ShaderGenerator {
             .statement(
                 "static float3 hashed(uint h) { return float3(uint3(h, h >> 8u, h >> 16u) & 255u) / 255.0; }"),
         ]
-        for _ in 0..<below(3) { parts.append(structureDefinition()) }
-        for _ in 0..<below(3) { parts.append(constant()) }
+        for _ in 0..<below(isSmall ? 2 : 3) { parts.append(structureDefinition()) }
+        for _ in 0..<below(isSmall ? 2 : 3) { parts.append(constant()) }
         for _ in 0..<2 { parts.append(sampler()) }
-        for _ in 0..<below(5) { parts.append(helper()) }
+        for _ in 0..<below(isSmall ? 2 : 5) { parts.append(helper()) }
         parts.append(entry())
         return Node(list: .file, parts)
     }
@@ -103,7 +102,7 @@ extension ShaderGenerator {
             }
         }
         result = chance(15) ? .void : valueType()
-        statements = 3 + below(8)
+        statements = isSmall ? 1 + below(3) : 3 + below(8)
         work = 1_500
         let type = result
         var body = block(9, depth: 1)
@@ -155,7 +154,7 @@ extension ShaderGenerator {
             parameters.append("texture\(dimensions)d<\(element.rawValue)> t\(index) [[texture(\(index))]]")
             textures.append(TextureName(name: "t\(index)", element: element, dimensions: dimensions))
         }
-        statements = 14 + below(30)
+        statements = isSmall ? 2 + below(5) : 14 + below(30)
         var start: [Node] = [
             .statement("uint h = 2166136261u;"), .statement("float2 uv = in.uv;"),
             .statement("int2 pixel = int2(in.position.xy);"), .statement("uint x = uint(pixel.x * 7 + pixel.y * 3);"),

@@ -10,10 +10,11 @@ public struct GeneratedShader: Sendable {
     /// The Metal source.
     public var source: String { tree.text }
 
-    /// The shader of a seed.
-    public init(seed: UInt64) {
+    /// The shader of a seed; a small one has a few lines, for fuzzers, which like short inputs.
+    public init(seed: UInt64, isSmall: Bool = false) {
         self.seed = seed
         var generator = ShaderGenerator(seed: seed)
+        generator.isSmall = isSmall
         tree = generator.file()
     }
 }
@@ -55,6 +56,7 @@ struct ShaderGenerator {
 
     var random: SeededRandom
     let seed: UInt64
+    var isSmall = false
     /// Variables by block, innermost last; the first are the program's constants.
     var scopes: [[Variable]] = [[]]
     var structures: [String: [(name: String, type: ValueType)]] = [:]
