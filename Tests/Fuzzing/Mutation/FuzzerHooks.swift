@@ -41,8 +41,11 @@ public enum FuzzerHooks {
         guard let folder = ProcessInfo.processInfo.environment["AMBIENT_FUZZ_SEEDS"] else { return }
         let url = URL(filePath: folder)
         do {
-            for seed in UInt64(1)...300 {
-                try Data(ShaderMutator.fresh(seed)).write(to: url.appending(path: "generated-\(seed)"))
+            // Longer ones would be cut off, and mean nothing.
+            for seed in UInt64(1)...2_000 {
+                let shader = ShaderMutator.fresh(seed)
+                if shader.count > 2_000 { continue }
+                try Data(shader).write(to: url.appending(path: "generated-\(seed)"))
             }
             let escaped = ShaderMutator.words.map { "\"\($0)\"" }.joined(separator: "\n") + "\n"
             try Data(escaped.utf8).write(to: url.appending(path: "../words.dict"))

@@ -19,12 +19,26 @@ public enum ShaderMutator {
         popcount( rotate( mulhi( metal:: precise:: VertexOut in uniforms AmbientShaderUniforms fragment_fuzz ambient_hsv2rgb
         """.split(whereSeparator: \.isWhitespace).map(String.init)
 
+    /// Words that can stand for each other without a change of types, mostly.
+    private static let kin: [[[UInt8]]] = [
+        "+ - * /", "< >", "& | ^", "x y z w", "xy yx zw", "true false", "int uint short uchar", "float half",
+        "float2 half2", "float3 half3", "float4 half4", "break continue", "for while", "sample read",
+        "sin cos tan exp exp2 log log2 sqrt rsqrt floor ceil trunc rint round fract abs fabs sign saturate acos asin atan "
+            + "sinh cosh tanh log10 exp10 acosh asinh atanh sinpi cospi tanpi dfdx dfdy fwidth normalize",
+        "min max fmin fmax pow powr fmod step atan2 copysign fdim distance dot reflect",
+        "clamp mix smoothstep fma median3 min3 max3",
+        "popcount clz ctz reverse_bits", "mulhi mul24 rotate absdiff", "isnan isinf isfinite isnormal signbit",
+        "linear nearest", "clamp_to_edge repeat mirrored_repeat clamp_to_zero clamp_to_border", "normalized pixel",
+    ].map { $0.split(separator: " ").map { Array($0.utf8) } }
+
     /// A changed copy of a shader, at most `limit` bytes long.
     public static func mutate(_ bytes: [UInt8], limit: Int, seed: UInt64) -> [UInt8] {
         var random = SeededRandom(seed: seed)
-        if bytes.isEmpty || random.next(below: 500) == 0 { return Array(fresh(random.next()).prefix(limit)) }
+        if bytes.isEmpty || random.next(below: 50) == 0 { return Array(fresh(random.next()).prefix(limit)) }
         var tokens = split(bytes)
-        for _ in 0...random.next(below: 4) { change(&tokens, &random) }
+        for _ in 0...random.next(below: 2) {
+            if random.next(below: 2) == 0 { exchange(&tokens, &random) } else { change(&tokens, &random) }
+        }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + 64)
         for token in tokens { result += token }
@@ -54,6 +68,24 @@ public enum ShaderMutator {
             last = kind
         }
         return tokens
+    }
+
+    /// Puts something of the same kind for a word: a number for a number, a function for one of as many arguments.
+    private static func exchange(_ tokens: inout [[UInt8]], _ random: inout SeededRandom) {
+        guard !tokens.isEmpty else { return }
+        let start = random.next(below: tokens.count)
+        for place in tokens[start...].indices.prefix(40) {
+            let word = tokens[place]
+            if let family = kin.first(where: { $0.contains(word) }) {
+                tokens[place] = family[random.next(below: family.count)]
+                return
+            }
+            if word.allSatisfy({ (0x30...0x39).contains($0) }) {
+                let numbers = ["0", "1", "2", "3", "7", "31", "32", "255", "65536", "2147483647"]
+                tokens[place] = Array(numbers[random.next(below: numbers.count)].utf8)
+                return
+            }
+        }
     }
 
     private static func change(_ tokens: inout [[UInt8]], _ random: inout SeededRandom) {

@@ -154,7 +154,7 @@ extension ShaderGenerator {
             parameters.append("texture\(dimensions)d<\(element.rawValue)> t\(index) [[texture(\(index))]]")
             textures.append(TextureName(name: "t\(index)", element: element, dimensions: dimensions))
         }
-        statements = isSmall ? 2 + below(5) : 14 + below(30)
+        statements = isSmall ? 1 + below(4) : 14 + below(30)
         var start: [Node] = [
             .statement("uint h = 2166136261u;"), .statement("float2 uv = in.uv;"),
             .statement("int2 pixel = int2(in.position.xy);"), .statement("uint x = uint(pixel.x * 7 + pixel.y * 3);"),
