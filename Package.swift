@@ -46,10 +46,15 @@ let package = Package(
             apt: ["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"]),
         library("CPango", "pangocairo pangoft2 cairo fontconfig", apt: ["libpango1.0-dev", "libcairo2-dev"]),
         library("CImage", "libpng", apt: ["libpng-dev"]),
+        library("CJPEG", "libjpeg", apt: ["libjpeg62-turbo-dev"]),
+        // C code of ours that catches the jumps of libpng and libjpeg.
+        .target(
+            name: "CImageDecoding", dependencies: ["CImage", "CJPEG"], path: "Sources/CLibraries/CImageDecoding"),
         library("CCrypto", "libcrypto", apt: ["libssl-dev"]),
         library("CYAML", "yaml-0.1", apt: ["libyaml-dev"]),
         library("CFFTW", "fftw3f", apt: ["libfftw3-dev"]),
         .target(name: "CPixel", path: "Sources/CLibraries/CPixel", cSettings: [.unsafeFlags(["-O3"])]),
+        .target(name: "CLLVM", path: "Sources/CLibraries/CLLVM", linkerSettings: [.linkedLibrary("dl")]),
 
         // 0 vocabulary
         room("Diagnostics"),
@@ -57,7 +62,7 @@ let package = Package(
 
         // 1 one domain each
         room("StructuredText", needs: ["Diagnostics", "CYAML"], settings: hot),
-        room("Imaging", needs: ["FrameCore", "CPixel", "CImage", "CCrypto"], settings: hot),
+        room("Imaging", needs: ["FrameCore", "CPixel", "CImage", "CImageDecoding", "CCrypto"], settings: hot),
         room("ShaderIR"),
         room("AudioLevels", needs: ["FrameCore", "CFFTW"], settings: hot),
         room("Playlists", needs: ["FrameCore"]),
@@ -67,7 +72,7 @@ let package = Package(
         room("ShaderLanguage", needs: ["Diagnostics", "ShaderIR"], settings: hot),
         room("Drawing", needs: ["Diagnostics", "FrameCore", "CPango"], settings: hot),
         room(
-            "ShaderExecution", needs: ["FrameCore", "ShaderIR"],
+            "ShaderExecution", needs: ["FrameCore", "ShaderIR", "CLLVM"],
             // Without the first a square root is a call that may set errno, one number at a time; without the second the
             // generic elementary functions are not specialised in debug builds, and take a hundred times as long.
             settings: hot + [
@@ -81,7 +86,8 @@ let package = Package(
 
         // 3 composition
         room(
-            "Effects", needs: ["Diagnostics", "FrameCore", "ShaderLanguage", "ShaderExecution", "Packages"]),
+            "Effects",
+            needs: ["Diagnostics", "FrameCore", "Imaging", "ShaderLanguage", "ShaderExecution", "Packages"]),
         room(
             "Compositing",
             needs: [
@@ -124,7 +130,7 @@ let package = Package(
         tests(of: "MediaIO", needs: ["ChildProcess", "FrameCore", "Imaging"]),
         tests(of: "Scenarios", needs: ["Diagnostics", "FrameCore"]),
         tests(of: "Effects", needs: ["Diagnostics", "FrameCore", "Packages", "ShaderExecution"]),
-        tests(of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging"]),
+        tests(of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging", "Effects"]),
         tests(of: "AmbientEngine", needs: ["Diagnostics", "FrameCore", "Compositing", "Scenarios"]),
         .testTarget(
             name: "ShaderProofTests",

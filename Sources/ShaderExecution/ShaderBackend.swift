@@ -106,8 +106,13 @@ public enum ShaderBackends {
     public static func make(
         _ program: ValidatedProgram, kind: BackendKind? = nil
     ) throws(BackendUnavailable) -> any ShaderBackend {
-        if kind == .jit { throw BackendUnavailable("this build has no compiler for shaders") }
-        return Interpreter(program)
+        if kind == .interpreter { return Interpreter(program) }
+        do throws(BackendUnavailable) {
+            return try CompiledShader(program, for: Compiler.host.get())
+        } catch {
+            if kind == .jit { throw error }
+            return Interpreter(program)
+        }
     }
 }
 
@@ -118,11 +123,22 @@ public protocol ShaderBackend: Sendable {
     /// Which way it is.
     var kind: BackendKind { get }
 
-    /// Draws one pass: every pixel of `target` is replaced by the shader's result over transparent black.
+    /// Draws one pass: every pixel of `target` is replaced by the shader's result over that of `below`.
     ///
-    /// `textures` are by binding index; a missing one has size 0 and reads as zeros. After a failure `target` holds
-    /// parts of a picture.
+    /// Without `below`, or if it has another size, the result is over transparent black: premultiplied and 8 bits a
+    /// channel. Over a picture it is `top + round(below · (255 − alpha) / 255)` of those 8 bits. `textures` are by
+    /// binding index; a missing one has size 0 and reads as zeros. After a failure `target` holds parts of a picture.
     func render(
-        uniforms: ShaderUniforms, textures: [Int: Texture], into target: inout PixelBuffer, options: ExecutionOptions
+        uniforms: ShaderUniforms, textures: [Int: Texture], over below: PixelBuffer?, into target: inout PixelBuffer,
+        options: ExecutionOptions
     ) throws(ShaderFailure)
+}
+
+extension ShaderBackend {
+    /// Draws one pass over transparent black.
+    public func render(
+        uniforms: ShaderUniforms, textures: [Int: Texture], into target: inout PixelBuffer, options: ExecutionOptions
+    ) throws(ShaderFailure) {
+        try render(uniforms: uniforms, textures: textures, over: nil, into: &target, options: options)
+    }
 }

@@ -20,9 +20,7 @@ struct Planner {
     private var jumps: [(step: Int, position: Int)] = []
 
     /// Plans a program for strips of a width; widths are made even and at least 2.
-    static func plan(_ program: ShaderProgram, stripWidth: Int) -> Plan {
-        var draft = Drafting.draft(of: program)
-        draft.clean()
+    static func plan(_ draft: Draft, _ program: ShaderProgram, stripWidth: Int) -> Plan {
         let lifetimes = Lifetimes(
             draft, variableCount: program.variables.count, guarded: DerivativeReach(program).variables)
         var planner = Planner(draft, program, lifetimes, stripWidth: stripWidth)
@@ -218,6 +216,7 @@ struct Planner {
         case .discard:
             plan.hasDiscard = true
             emit(Step(kind: .discard))
+        case .count: break
         case .branch(let condition, let region):
             openRegions.append(region)
             writeBranch(condition, region)
