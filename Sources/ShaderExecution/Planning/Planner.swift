@@ -70,7 +70,8 @@ struct Planner {
         var tables: [UInt32] = []
         for table in program.tables {
             placeOfTable.append((tableStart * 16 + tables.count, table.bits.count))
-            tables += table.bits
+            // True is all ones in a lane.
+            tables += table.type == .bool ? table.bits.map { $0 == 0 ? 0 : .max } : table.bits
         }
         plan = Plan(
             chunkCount: chunks, stripWidth: width, uniformCount: uniforms,
