@@ -112,6 +112,10 @@ let package = Package(
 
         // What the tests share: other programs run as child processes.
         .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: common),
+        // Random shaders, and what compares the ways to execute them; fast, since the tests draw hundreds.
+        .target(
+            name: "ShaderGenerator", dependencies: ["FrameCore", "ShaderIR", "ShaderExecution"],
+            path: "Tests/ShaderGenerator", swiftSettings: hot),
         tests(of: "Diagnostics"),
         tests(of: "FrameCore"),
         tests(of: "StructuredText", needs: ["Diagnostics"]),
@@ -120,7 +124,7 @@ let package = Package(
         tests(of: "AudioLevels", needs: ["FrameCore"]),
         tests(of: "Playlists", needs: ["FrameCore"]),
         tests(of: "Packages", needs: ["Diagnostics"]),
-        tests(of: "ShaderLanguage", needs: ["Diagnostics", "ShaderIR"]),
+        tests(of: "ShaderLanguage", needs: ["Diagnostics", "FrameCore", "ShaderIR", "ShaderExecution"]),
         tests(
             of: "ShaderExecution",
             needs: ["ChildProcess", "Diagnostics", "FrameCore", "Imaging", "ShaderIR", "ShaderLanguage"]),
@@ -131,9 +135,33 @@ let package = Package(
         tests(of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging", "Effects"]),
         tests(of: "AmbientEngine", needs: ["Diagnostics", "FrameCore", "Compositing", "Scenarios"]),
         .testTarget(
+            name: "ShaderProofTests",
+            dependencies: [
+                "Diagnostics", "FrameCore", "ShaderIR", "ShaderLanguage", "ShaderExecution", "ShaderGenerator",
+            ],
+            // Findings are files that the tests read.
+            exclude: ["Findings"], swiftSettings: common),
+        .testTarget(
             name: "AmbientCommandsTests",
             // The program is run as a user runs it, so the tests know its path and nothing of its inside.
             dependencies: ["ambient", "ChildProcess"], swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The fuzzers need a sanitizer and bring their own `main`: only Scripts/fuzz builds them.
+if Context.environment["AMBIENT_FUZZ"] != nil {
+    func fuzzer(_ name: String, _ folder: String, needs: [String]) -> Target {
+        .executableTarget(
+            name: name, dependencies: (needs + ["FuzzMutation"]).map { .byName(name: $0) },
+            path: "Tests/Fuzzing/" + folder, swiftSettings: common + [.unsafeFlags(["-parse-as-library"])])
+    }
+    package.targets += [
+        .target(
+            name: "FuzzMutation", dependencies: ["FrameCore", "ShaderGenerator"], path: "Tests/Fuzzing/Mutation",
+            swiftSettings: common),
+        fuzzer("FuzzSource", "Source", needs: ["Diagnostics", "ShaderLanguage"]),
+        fuzzer(
+            "FuzzRun", "Run", needs: ["Diagnostics", "ShaderIR", "ShaderLanguage", "ShaderGenerator"]),
+    ]
+}

@@ -9,6 +9,8 @@ enum RowTasks {
         /// A pixel was over the loop limit; no pixel before it in row order was.
         case tripped(Trip)
         case overdue
+        /// Generated code gave up; never the outcome of a whole task.
+        case redo
     }
 
     /// What the workers share.
@@ -58,7 +60,7 @@ enum RowTasks {
                 return
             }
             switch worker(first..<min(first + rowsOfTask, frame.height)) {
-            case .finished: continue
+            case .finished, .redo: continue
             case .tripped(let trip):
                 progress.outcome.withLock { if trip.isBefore($0.trip) { $0.trip = trip } }
             case .overdue: progress.outcome.withLock { $0.isOverdue = true }

@@ -24,7 +24,7 @@ import Testing
     private func text(_ target: CodeTarget) -> String {
         let program = program.program
         let formats = program.textures.map { $0 == 2 ? TexelView.Format.red32Float : .bgra8 }
-        return CompiledShader.module(Drafting.cleanDraft(of: program), program, formats, target).text
+        return CompiledShader.module(Drafting.cleanDraft(of: program, unrolls: true), program, formats, target).text
     }
 
     @Test func theSecondTimeNothingIsCompiled() throws {
@@ -36,7 +36,7 @@ import Testing
         // Code that draws something else stands in for what was kept: it is what is run.
         let other = try ValidatedProgram(SamplePrograms.waves())
         let replacement = CompiledShader.module(
-            Drafting.cleanDraft(of: other.program), other.program, [], host)
+            Drafting.cleanDraft(of: other.program, unrolls: true), other.program, [], host)
         Compiler.keep(Compiler.compile(replacement.text, for: host), of: text(host), for: host, in: cache)
         let replaced = pass.outcome(try CompiledShader(program, for: host, cache: cache))
         #expect(replaced != expected)

@@ -32,7 +32,7 @@ import Testing
         let host = try #require(CompilerUnderTest.host)
         let program = RandomProgram.make(seed: 3, isRich: true)
         let formats = program.textures.map { _ in TexelView.Format.bgra8 }
-        return try object(CompiledShader.module(Drafting.cleanDraft(of: program), program, formats, host).text)
+        return try object(CompiledShader.module(Drafting.cleanDraft(of: program, unrolls: true), program, formats, host).text)
     }
 
     private static func failure(_ bytes: [UInt8]) -> String? {

@@ -20,6 +20,10 @@ enum LargePrograms {
         case exits
         case samples
         case arrays
+        /// Scopes inside each other, left from the innermost to each.
+        case nestedExits
+        /// Rounded numbers, each of which much depends on.
+        case cells
         /// Variables that some of the branches change.
         case variables
         case random
@@ -40,6 +44,8 @@ enum LargePrograms {
         case .loops: for index in 0..<count { loop(&builder, index, result) { _ in } }
         case .nestedLoops: nestLoops(&builder, count, result)
         case .exits: exits(&builder, count, result)
+        case .nestedExits: nestExits(&builder, count, result)
+        case .cells: cells(&builder, count, result)
         case .samples: samples(&builder, count, result)
         case .arrays: arrays(&builder, count, result)
         case .variables: variables(&builder, count, result)
@@ -152,6 +158,35 @@ enum LargePrograms {
                     }, otherwise: { _ in })
             }
         }
+    }
+
+    private static func nestExits(_ builder: inout ProgramBuilder, _ count: Int, _ result: VariableID) {
+        func level(_ builder: inout ProgramBuilder, _ depth: Int, _ scopes: [ScopeID]) {
+            if depth == 0 {
+                for (index, scope) in scopes.enumerated() {
+                    let test = condition(&builder, index)
+                    builder.branch(test, then: { $0.exit(scope) }, otherwise: { change(&$0, result) })
+                }
+                return
+            }
+            builder.scope { builder, scope in
+                level(&builder, depth - 1, scopes + [scope])
+                change(&builder, result)
+            }
+        }
+        for start in stride(from: 0, to: count, by: 120) { level(&builder, min(120, count - start), []) }
+    }
+
+    private static func cells(_ builder: inout ProgramBuilder, _ count: Int, _ result: VariableID) {
+        let x = builder.input(.uvX)
+        var sum = x
+        for index in 0..<count {
+            let scaled = builder.apply(.multiplyFloat, x, builder.constant(Float(index)))
+            let cell = builder.apply(.floor, scaled)
+            let noise = builder.apply(.multiplyFloat, builder.apply(.addFloat, cell, builder.constant(Float(0.5))), cell)
+            sum = builder.apply(.addFloat, sum, noise)
+        }
+        builder.store(sum, to: result)
     }
 
     private static func samples(_ builder: inout ProgramBuilder, _ count: Int, _ result: VariableID) {

@@ -66,7 +66,7 @@ import Testing
         let (host, tool) = (try #require(CompilerUnderTest.host), try #require(Self.disassembler))
         let program = try Self.program(file).program
         let formats = program.textures.map { $0 == 2 ? TexelView.Format.red32Float : .bgra8 }
-        let text = CompiledShader.module(Drafting.cleanDraft(of: program), program, formats, host).text
+        let text = CompiledShader.module(Drafting.cleanDraft(of: program, unrolls: true), program, formats, host).text
         guard case .object(let object) = Compiler.compile(text, for: host) else {
             throw ObjectFailure(description: "\(file) does not compile")
         }

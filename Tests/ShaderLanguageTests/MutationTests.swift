@@ -27,22 +27,43 @@ import Testing
         "const", "constant", "thread", "&&", "||", "?", ":", "++", "--", "-", "!", "~", "%", "<<", ">>", "1", "0", "-1",
         "2147483647", "1e39", "0x", "1.0h", ".x", ".xyzw", "[0]", "->", "::", "auto", "discard_fragment();", "in",
         "uniforms", "uv", "p", "c", "texture2d<float>", "sampler", "using", "typedef", "enum", "namespace", "void",
-        "sin(", "mix(", "clamp(", "\u{0}", "\u{FEFF}", "é",
+        "sin(", "mix(", "clamp(", "template<typename T>", "template<int N>", "template<>", "operator+", "operator[]",
+        "S<", "f<3>(", "this->", "*this", "enable_if_t<", "is_same<", "::value", "constexpr", "static_assert(",
+        "static", "friend", ": x(1)", "S(", "sizeof", "as_type<uint>(", "auto&", "for (auto x : ", "typename T::", "{{",
+        "}}", "= default;", "numeric_limits<", "vec<T, N>", "(&a)[N]", "array<", "__attribute__((", "\u{0}", "\u{FEFF}",
+        "é",
     ]
 
     @Test(arguments: TwinTests.names) func survives(name: String) throws {
-        let original = try TwinTests.source(name).bytes
         let entry = ShaderCompiler.entryPoint(forFile: name + ".metal")
-        var generator = Generator(state: UInt64(name.utf8.reduce(0) { $0 &* 31 &+ Int($1) }))
+        survive([try TwinTests.source(name).bytes], entry, seed: UInt64(name.utf8.reduce(0) { $0 &* 31 &+ Int($1) }))
+    }
+
+    /// The same with what those shaders do not use: the constructs of the other suites.
+    @Test(arguments: 0..<6) func survives(group: Int) {
+        let all = TemplateTests.cases + StructureTests.cases + ConstructTests.cases
+        let sources = all.indices.filter { $0 % 6 == group }.map { index in
+            Array(
+                shader(
+                    "\(all[index].statements)\nreturn float4(\(all[index].expression));", helpers: all[index].helpers
+                )
+                .utf8)
+        }
+        survive(sources, "fragment_test", seed: UInt64(group))
+    }
+
+    private func survive(_ originals: [[UInt8]], _ entry: String, seed: UInt64) {
+        var generator = Generator(state: seed)
         let start = ContinuousClock.now
         var compiled = 0
         var count = 0
-        while count < 400, ContinuousClock.now - start < .seconds(8) {
+        while count < MutationTests.count, ContinuousClock.now - start < MutationTests.time {
             count += 1
-            var bytes = original
+            var bytes = originals[count % originals.count]
             for _ in 0..<Int.random(in: 1...4, using: &generator) { MutationTests.mutate(&bytes, &generator) }
             let result = ShaderCompiler.compile(SourceText(name: "m.metal", bytes: bytes), entryPoint: entry)
-            #expect((result.shader != nil) != result.diagnostics.contains { $0.severity == .error })
+            let hasError = result.diagnostics.contains { $0.severity == .error }
+            #expect((result.shader == nil) == hasError, "\(String(decoding: bytes, as: UTF8.self))")
             #expect(
                 !result.diagnostics.contains { $0.code == "msl.internal" },
                 "\(describe(result)) \(String(decoding: bytes, as: UTF8.self))")
@@ -50,9 +71,13 @@ import Testing
             compiled += 1
             compareWithUnoptimised(shader, bytes, entry)
         }
-        #expect(count >= 100)
+        #expect(count >= 50)
         #expect(compiled > 0)
     }
+
+    /// `AMBIENT_MUTATIONS` asks for more of them than an ordinary run has time for.
+    private static let count = ProcessInfo.processInfo.environment["AMBIENT_MUTATIONS"].flatMap(Int.init) ?? 400
+    private static let time: Duration = count > 400 ? .seconds(3_600) : .seconds(8)
 
     /// Optimising changes nothing that a pixel shows.
     private func compareWithUnoptimised(_ shader: CompiledShader, _ bytes: [UInt8], _ entry: String) {

@@ -11,11 +11,11 @@ struct ObjectFailure: Error, CustomStringConvertible {
 /// anything outside itself, wants memory it can write to, or needs a relocation that shaders do not, is refused, and no
 /// field of the file is believed without a check, since an object may come from a cache.
 final class CodeObject: @unchecked Sendable {
-    /// `i32 shader(out, below, uniforms, textures, scratch, frame, x0, y0, y1)`.
+    /// `i32 shader(out, below, uniforms, textures, scratch, frame, x0, x1, y0, y1)`.
     typealias Function =
         @convention(c) (
             UnsafeMutableRawPointer, UnsafeRawPointer?, UnsafeRawPointer, UnsafeRawPointer, UnsafeMutableRawPointer,
-            UnsafeRawPointer, Int32, Int32, Int32
+            UnsafeRawPointer, Int32, Int32, Int32, Int32
         ) -> Int32
 
     let function: Function
@@ -46,7 +46,9 @@ final class CodeObject: @unchecked Sendable {
             if isCode, next == 0 { throw ObjectFailure(description: "the object has no code") }
         }
         let codeSize = file.sections.enumerated().reduce(0) { end, section in
-            guard section.element.isLoaded, section.element.isCode, let start = place[section.offset] else { return end }
+            guard section.element.isLoaded, section.element.isCode, let start = place[section.offset] else {
+                return end
+            }
             return max(end, (start + section.element.size + Self.page - 1) / Self.page * Self.page)
         }
         let mapped = mmap(nil, next, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

@@ -4,7 +4,7 @@ struct CodeTarget: Hashable, Sendable {
     var cpu: String
     /// Features on top of the processor's, such as `+avx2,-avx512f`.
     var features: String
-    /// Pixels that are worked on together: two rows of half as many columns.
+    /// Pixels that are worked on together, a power of two from 4 on.
     var lanes: Int
     /// LLVM's major version: its text form differs a little.
     var llvmMajor: Int
@@ -13,6 +13,13 @@ struct CodeTarget: Hashable, Sendable {
     ///
     /// More than a register holds, since one chain of dependent operations would leave the units idle.
     static let standardLanes = 32
+
+    /// Rows of a tile; even, so that it is made of quads.
+    ///
+    /// The more it is like a square, the more often its pixels take the same way.
+    var rows: Int { lanes >= 32 ? 4 : 2 }
+    /// Columns of a tile, a power of two.
+    var columns: Int { lanes / rows }
 
     /// Masks have registers of their own, so they are best kept as truth values; else as all-ones integers.
     var hasMaskRegisters: Bool { has("avx512vl", from: 4) }

@@ -2,7 +2,7 @@ import FrameCore
 import ShaderIR
 import Synchronization
 
-/// Executes a program as machine code, 16 columns × 2 rows of pixels at a time.
+/// Executes a program as machine code, 32 pixels at a time.
 final class CompiledShader: ShaderBackend {
     var kind: BackendKind { .jit }
 
@@ -11,8 +11,10 @@ final class CompiledShader: ShaderBackend {
     private let target: CodeTarget
     /// Where code is kept between runs.
     private let cache: ObjectCache?
-    /// Computes the uniform values, and finds out what happened in tiles that went over the loop limit.
+    /// Computes the uniform values.
     private let plan: Plan
+    /// Finds out what happened in tiles that went over the loop limit, step by step.
+    private let exactPlan: Plan
     /// Code by the formats of the textures; those that were guessed at the start nearly always stay alone.
     private let codes: Mutex<[[TexelView.Format]: Code]>
 
@@ -28,9 +30,9 @@ final class CompiledShader: ShaderBackend {
     /// The most instructions of a program, before anything is spelled out.
     static let programLimit = 20_000
     /// Rows that a worker takes at a time: what depends on the column alone is computed once for them.
-    private static let rowsOfTask = 16
+    private static let rowsOfTask = 32
     /// The same for loops so large that going through a few tiles of them takes a second.
-    private static let rowsOfLargeTask = 2
+    private static let rowsOfLargeTask = 4
     private static let largeSize = 4_000
     /// The width of the strips of the plan; the interpreter draws a few tiles at most.
     private static let stripWidth = 32
@@ -52,8 +54,10 @@ final class CompiledShader: ShaderBackend {
         self.program = program
         self.target = target
         self.cache = cache
-        draft = Drafting.cleanDraft(of: program.program)
+        draft = Drafting.cleanDraft(of: program.program, unrolls: true)
         plan = Planner.plan(draft, program.program, stripWidth: Self.stripWidth)
+        exactPlan = Planner.plan(
+            Drafting.cleanDraft(of: program.program), program.program, stripWidth: Self.stripWidth)
         // Audio levels are numbers, everything else is a picture.
         let formats = program.program.textures.map { $0 == 2 ? TexelView.Format.red32Float : .bgra8 }
         codes = Mutex([formats: try Self.compile(draft, program.program, formats, target, cache)])
@@ -72,6 +76,7 @@ final class CompiledShader: ShaderBackend {
         _ cache: ObjectCache?
     ) throws(BackendUnavailable) -> Code {
         let (text, emitter) = module(draft, program, formats, target)
+        if Environment.dumpFolder != nil { Environment.dump([UInt8](text.utf8), as: program.name + ".ll") }
         guard emitter.size <= sizeLimit else { throw BackendUnavailable("the shader is too large to be compiled") }
         let object = try object(text, target, cache)
         return Code(object: object, scratchSize: emitter.scratchSize, size: emitter.size)
@@ -91,6 +96,7 @@ final class CompiledShader: ShaderBackend {
             if let cache { Compiler.keep(outcome, of: text, for: target, in: cache) }
             throw .tooMuchStack
         case .object(let bytes):
+            if Environment.dumpFolder != nil { Environment.dump(bytes, as: program.name + ".o") }
             do throws(ObjectFailure) {
                 let object = try CodeObject(bytes)
                 if let cache { Compiler.keep(outcome, of: text, for: target, in: cache) }
@@ -145,23 +151,79 @@ final class CompiledShader: ShaderBackend {
         }
     }
 
+    /// Draws rows: whole tiles straight into the target, those at an edge into memory that has room for them.
     private func draw(
         _ rows: Range<Int>, _ call: ShaderCall, _ function: CodeObject.Function, _ scratch: UnsafeMutableRawPointer,
         _ targets: Targets
     ) -> RowTasks.Outcome {
-        var column: Int32 = 0
-        let width = Int32(clamping: call.frame.width)
-        while column < width {
+        let (columns, lines) = (self.target.columns, self.target.rows)
+        let wholeRows = rows.lowerBound..<rows.lowerBound + rows.count / lines * lines
+        let wholeColumns = call.frame.width / columns * columns
+        var outcome = RowTasks.Outcome.finished
+        if !wholeRows.isEmpty, wholeColumns > 0 {
+            outcome = run(0..<wholeColumns, wholeRows, call, function, scratch, targets, call.fields)
+        }
+        if case .finished = outcome, wholeColumns < call.frame.width, !wholeRows.isEmpty {
+            outcome = drawEdge(wholeColumns..<call.frame.width, wholeRows, call, function, scratch, targets)
+        }
+        if case .finished = outcome, wholeRows.count < rows.count {
+            outcome = drawEdge(
+                0..<call.frame.width, wholeRows.upperBound..<rows.upperBound, call, function, scratch, targets)
+        }
+        guard case .redo = outcome else { return outcome }
+        // Some pixels together went round more loops than one may; whether one did is for the interpreter.
+        return Machine(exactPlan, call.frame).draw(rows, to: targets)
+    }
+
+    private func run(
+        _ columns: Range<Int>, _ rows: Range<Int>, _ call: ShaderCall, _ function: CodeObject.Function,
+        _ scratch: UnsafeMutableRawPointer, _ targets: Targets, _ fields: UnsafeRawPointer
+    ) -> RowTasks.Outcome {
+        var column = Int32(clamping: columns.lowerBound)
+        let end = Int32(clamping: columns.upperBound)
+        while column < end {
             column = function(
-                targets.pixels, targets.below, call.uniforms, call.textures, scratch, call.fields, column,
+                targets.pixels, targets.below, call.uniforms, call.textures, scratch, fields, column, end,
                 Int32(clamping: rows.lowerBound), Int32(clamping: rows.upperBound))
-            if column < 0 {
-                // Some pixels together went round more loops than one may; whether one did is for the interpreter.
-                return Machine(plan, call.frame).draw(rows, to: targets)
-            }
-            if column < width, call.frame.isOverdue { return .overdue }
+            if column < 0 { return .redo }
+            if column < end, call.frame.isOverdue { return .overdue }
         }
         return .finished
+    }
+
+    private func drawEdge(
+        _ columns: Range<Int>, _ rows: Range<Int>, _ call: ShaderCall, _ function: CodeObject.Function,
+        _ scratch: UnsafeMutableRawPointer, _ targets: Targets
+    ) -> RowTasks.Outcome {
+        let width = (columns.count + target.columns - 1) / target.columns * target.columns
+        let height = (rows.count + target.rows - 1) / target.rows * target.rows
+        var room = [UInt32](repeating: 0, count: width * height)
+        var under = targets.below == nil ? [] : room
+        let line = columns.count * 4
+        func offset(_ row: Int) -> Int { ((rows.lowerBound + row) * call.frame.width + columns.lowerBound) * 4 }
+        return room.withUnsafeMutableBytes { pixels in
+            under.withUnsafeMutableBytes { below in
+                guard let start = pixels.baseAddress else { return .finished }
+                if let from = targets.below, let to = below.baseAddress {
+                    for row in 0..<rows.count {
+                        (to + row * width * 4).copyMemory(from: from + offset(row), byteCount: line)
+                    }
+                }
+                let fields = call.fields(
+                    firstColumn: Int32(clamping: columns.lowerBound), firstRow: Int32(clamping: rows.lowerBound),
+                    bytesPerRow: width * 4)
+                let edge = Targets(
+                    pixels: start, below: targets.below == nil ? nil : UnsafeRawPointer(below.baseAddress))
+                let outcome = fields.withUnsafeBytes { bytes -> RowTasks.Outcome in
+                    guard let fields = bytes.baseAddress else { return .finished }
+                    return run(columns, rows, call, function, scratch, edge, fields)
+                }
+                for row in 0..<rows.count {
+                    (targets.pixels + offset(row)).copyMemory(from: start + row * width * 4, byteCount: line)
+                }
+                return outcome
+            }
+        }
     }
 }
 

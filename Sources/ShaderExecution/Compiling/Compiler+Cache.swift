@@ -60,7 +60,7 @@ extension Compiler {
     private static func key(_ text: String, _ target: CodeTarget, _ library: FileIdentity?) -> ObjectCache.Key? {
         library.flatMap {
             ObjectCache.Key([
-                "object", engine, processor, $0.description, passes(for: target), target.cpu, target.features, text,
+                "object", engine, processor, $0.description, passes, target.cpu, target.features, text,
             ])
         }
     }

@@ -2,12 +2,11 @@ import CLLVM
 
 /// libLLVM, loaded when the first shader is compiled.
 enum Compiler {
-    /// The passes: memory to registers, loops, and what they uncover. More of them gain nothing.
-    static func passes(for target: CodeTarget) -> String {
-        // Spelled like this since LLVM 18, the pass ends the process when one round was not enough, unless told not to.
-        let combine = target.llvmMajor >= 18 ? "instcombine<no-verify-fixpoint>" : "instcombine"
-        return "function(sroa,early-cse,\(combine),simplifycfg,loop-mssa(loop-rotate,licm),gvn,\(combine),simplifycfg)"
-    }
+    /// The passes: memory to registers, equal values, what loops need not do again.
+    ///
+    /// Drafts leave little for others to do: they would double the time to compile and gain nothing. `instcombine`, which
+    /// spelled like this ends with an error when one round was not enough, must have `<no-verify-fixpoint>`.
+    static let passes = "function(sroa,early-cse,simplifycfg,loop-mssa(licm))"
 
     /// Why shaders are not compiled here, as far as can be said without loading anything.
     static let refusal: BackendUnavailable? = {
@@ -58,8 +57,7 @@ enum Compiler {
         var result = text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters in
                 ambient_llvm_compile(
-                    characters.baseAddress, characters.count, target.cpu, target.features,
-                    passes(for: target))
+                    characters.baseAddress, characters.count, target.cpu, target.features, passes)
             }
         }
         defer { ambient_llvm_release(&result) }

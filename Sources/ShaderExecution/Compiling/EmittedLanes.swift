@@ -160,6 +160,24 @@ struct EmittedMask: LaneMask {
             isScalar: isScalar)
     }
 
+    func replacing(
+        in values: (EmittedFloats, EmittedFloats), _ rare: () -> (EmittedFloats, EmittedFloats)
+    ) -> (EmittedFloats, EmittedFloats) {
+        let (rarely, after) = (code.newLabel("rare"), code.newLabel("common"))
+        let before = code.label
+        code.branch(any, rarely, after)
+        code.place(rarely)
+        let replaced = rare()
+        let end = code.label
+        code.place(after)
+        let floats = code.type(.float, isScalar: isScalar)
+        func either(_ common: EmittedFloats, _ rare: EmittedFloats) -> EmittedFloats {
+            let name = code.emit("phi \(floats) [ \(common.name), %\(before) ], [ \(rare.name), %\(end) ]")
+            return EmittedFloats(code: code, name: name, isScalar: isScalar)
+        }
+        return (either(values.0, replaced.0), either(values.1, replaced.1))
+    }
+
     static func iterate(
         _ value: EmittedFloats, count: EmittedIntegers,
         _ step: (EmittedFloats, EmittedIntegers) -> (EmittedFloats, EmittedIntegers)

@@ -15,6 +15,16 @@ enum Environment {
     /// Folders that the loader looks into first.
     static var libraryPath: String? { value("LD_LIBRARY_PATH") }
 
+    /// `AMBIENT_SHADER_DUMP`: a folder that gets each compiled shader as LLVM's text (`.ll`) and as an object (`.o`).
+    static var dumpFolder: String? { value("AMBIENT_SHADER_DUMP") }
+
+    /// Writes a file for whoever debugs the compiler; that it fails is nobody's concern.
+    static func dump(_ bytes: [UInt8], as name: String) {
+        guard let dumpFolder, let file = fopen("\(dumpFolder)/\(name)", "wb") else { return }
+        fwrite(bytes, 1, bytes.count, file)
+        fclose(file)
+    }
+
     private static func value(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)

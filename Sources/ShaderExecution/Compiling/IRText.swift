@@ -9,7 +9,8 @@ final class IRText {
 
     let target: CodeTarget
     var lanes: Int { target.lanes }
-    var columns: Int { target.lanes / 2 }
+    var columns: Int { target.columns }
+    var rows: Int { target.rows }
     private(set) var declarations: Set<String> = []
     private var texts = [String](repeating: "", count: Section.allCases.count)
     private var labels = ["entry", "column", "tile"]

@@ -20,7 +20,7 @@ final class ShaderCall: @unchecked Sendable {
             uniforms.storeBytes(of: machine.memory[index][0], toByteOffset: index * 4, as: Int32.self)
         }
         // Tiles at the right and lower edge look at coordinates beyond it.
-        let (columns, rows) = (frame.width + 64, frame.height + 2)
+        let (columns, rows) = (frame.width + 64, frame.height + 8)
         uvX = .allocate(capacity: columns)
         uvY = .allocate(capacity: rows)
         let (width, height) = (Float(frame.width), Float(frame.height))
@@ -55,6 +55,20 @@ final class ShaderCall: @unchecked Sendable {
         store(Int32(clamping: max(0, loopLimit)), FrameLayout.loopLimit)
         store(workLimit, FrameLayout.workLimit)
         store(hasBelow ? 1 : 0, FrameLayout.hasBelow)
+        store(0, FrameLayout.firstColumn)
+        store(0, FrameLayout.firstRow)
+    }
+
+    /// A copy of the fields for pixels in other memory.
+    func fields(firstColumn: Int32, firstRow: Int32, bytesPerRow: Int) -> [UInt64] {
+        var copy = [UInt64](repeating: 0, count: FrameLayout.size / 8)
+        copy.withUnsafeMutableBytes { bytes in
+            bytes.copyMemory(from: UnsafeRawBufferPointer(start: fields, count: FrameLayout.size))
+            bytes.storeBytes(of: Int64(bytesPerRow), toByteOffset: FrameLayout.bytesPerRow, as: Int64.self)
+            bytes.storeBytes(of: firstColumn, toByteOffset: FrameLayout.firstColumn, as: Int32.self)
+            bytes.storeBytes(of: firstRow, toByteOffset: FrameLayout.firstRow, as: Int32.self)
+        }
+        return copy
     }
 
     deinit {

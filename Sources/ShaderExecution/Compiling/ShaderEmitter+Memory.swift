@@ -20,7 +20,8 @@ extension ShaderEmitter {
             let (from, to) = (code.type(.int, isScalar: scalar), code.type(.float, isScalar: scalar))
             return code.emit("bitcast \(from) \(name) to \(to)")
         case .bool:
-            return code.emit("icmp ne \(code.type(.int, isScalar: scalar)) \(name), \(scalar ? "0" : "zeroinitializer")")
+            return code.emit(
+                "icmp ne \(code.type(.int, isScalar: scalar)) \(name), \(scalar ? "0" : "zeroinitializer")")
         }
     }
 

@@ -159,6 +159,23 @@ extension ShaderEmitter {
 
     /// Toward zero, saturating; NaN gives 0.
     private func signed(_ x: EmittedFloats) -> EmittedIntegers {
+        if x.isScalar { return saturated(x) }
+        // Nearly always all are in range, which is all that the processor's conversion needs.
+        let isOutside = .!(x.intrinsic("fabs") .< 2_147_483_648)
+        let (rare, plain, after) = (code.newLabel("saturating"), code.newLabel("plain"), code.newLabel("whole"))
+        code.branch(isOutside.any, rare, plain)
+        code.place(rare)
+        let slow = saturated(x)
+        code.jump(to: after)
+        code.place(plain)
+        let quick = converted(x, "fptosi")
+        code.jump(to: after)
+        code.place(after)
+        return quick.with(
+            code.emit("phi \(quick.type) [ \(slow.name), %\(rare) ], [ \(quick.name), %\(plain) ]"))
+    }
+
+    private func saturated(_ x: EmittedFloats) -> EmittedIntegers {
         // The largest number below 2³¹, and −2³¹: what LLVM converts must be in range.
         let below = (x .< 2_147_483_520).select(x, x.splat(2_147_483_520))
         let inside = (below .< -2_147_483_648).select(x.splat(-2_147_483_648), below)
@@ -176,7 +193,8 @@ extension ShaderEmitter {
 
     func converted(_ x: EmittedFloats, _ instruction: String) -> EmittedIntegers {
         let (from, to) = (code.type(.float, isScalar: x.isScalar), code.type(.int, isScalar: x.isScalar))
-        return EmittedIntegers(code: code, name: code.emit("\(instruction) \(from) \(x.name) to \(to)"), isScalar: x.isScalar)
+        return EmittedIntegers(
+            code: code, name: code.emit("\(instruction) \(from) \(x.name) to \(to)"), isScalar: x.isScalar)
     }
 
     // MARK: - Derivatives
@@ -185,8 +203,8 @@ extension ShaderEmitter {
         // All four pixels of the quad hold the same, but infinity less infinity is NaN.
         if x.isScalar { return (x - x).name }
         let columns = code.columns
-        let later = isHorizontal ? shuffled(x) { $0 | 1 } : shuffled(x) { $0 % columns + columns }
-        let earlier = isHorizontal ? shuffled(x) { $0 & ~1 } : shuffled(x) { $0 % columns }
+        let later = isHorizontal ? shuffled(x) { $0 | 1 } : shuffled(x) { $0 | columns }
+        let earlier = isHorizontal ? shuffled(x) { $0 & ~1 } : shuffled(x) { $0 & ~columns }
         return (later - earlier).name
     }
 

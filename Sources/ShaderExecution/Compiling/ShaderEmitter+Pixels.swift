@@ -2,26 +2,26 @@ import ShaderIR
 
 /// What storing a tile needs to know.
 struct PixelStage {
-    let bytesPerRow: String
-    let hasBelow: String
-    let isInside: String
-    let lastRow: String
-    let real: String
-    let discarded: String?
-    let isTall: String
+    /// Where the tile is in memory; all but `hasBelow` are of 64 bits.
+    var row = ""
+    var column = ""
+    var bytesPerRow = ""
+    var hasBelow = ""
 }
 
 /// The output: to 8 bits, blended, stored.
 extension ShaderEmitter {
     /// Stores the tile's pixels by the rule of `Machine.storePixels`: premultiplied bytes, or those over what is below.
-    func storePixels(_ stage: PixelStage) {
+    ///
+    /// Whole tiles always: at the right and lower edge the caller gives memory that has room for them.
+    func storePixels(discarded: String?) {
         let outputs = draft.output.map { floats($0, scalar: false) }
         guard outputs.count == 4 else { return }
         let alpha = unit(outputs[3])
         // Channels as they lie in memory: blue, green, red, alpha.
         var bytes = [outputs[2], outputs[1], outputs[0]].map { byte(unit($0) * alpha) }
         bytes.append(byte(alpha))
-        if let discarded = stage.discarded {
+        if let discarded {
             let gone = EmittedMask(code: code, name: discarded, isScalar: false)
             bytes = bytes.map { gone.select($0.splat(0), $0) }
         }
@@ -31,24 +31,23 @@ extension ShaderEmitter {
         let before = code.label
         code.branch(stage.hasBelow, over, store)
         code.place(over)
-        let below = loadTile("%below", stage)
-        let end = code.label
+        let below = loadTile("%below")
         let rest = bytes[3].splat(255) &- bytes[3]
-        let blended = (0..<4).map { channel -> EmittedIntegers in
-            let product = (below.shiftedRightLogical(Int32(channel * 8)) & 255) &* rest
+        // Two channels at a time, 16 bits apart: a product needs no more.
+        func remaining(_ pair: EmittedIntegers) -> EmittedIntegers {
             // x / 255 rounded, for x up to 255²: x + 128, and a 256th of that on top, divided by 256.
-            let near = product &+ 128
-            let sum = bytes[channel] &+ (near &+ near.shiftedRightLogical(8)).shiftedRightLogical(8)
-            // Premultiplied colours do not go above alpha, so this only guards foreign ones.
-            return sum.intrinsic("smin", [sum.splat(255)])
+            let near = (pair &* rest) &+ 0x80_0080
+            return (near &+ (near.shiftedRightLogical(8) & 0xFF_00FF)).shiftedRightLogical(8) & 0xFF_00FF
         }
-        let composite = packed(blended)
-        _ = end
-        let blendEnd = code.label
+        let even = remaining(below & 0xFF_00FF)
+        let odd = remaining(below.shiftedRightLogical(8) & 0xFF_00FF)
+        // No channel is above alpha, so no sum is above 255.
+        let composite = plain &+ (even | odd.shiftedLeft(8))
+        let end = code.label
         code.place(store)
         let type = "<\(lanes) x i32>"
-        let pixels = code.emit("phi \(type) [ \(plain.name), %\(before) ], [ \(composite.name), %\(blendEnd) ]")
-        storeTile(pixels, stage)
+        let pixels = code.emit("phi \(type) [ \(plain.name), %\(before) ], [ \(composite.name), %\(end) ]")
+        storeTile(pixels)
     }
 
     /// Clamped to 0…1; NaN gives 0.
@@ -66,79 +65,40 @@ extension ShaderEmitter {
         return low | high
     }
 
-    /// The addresses of a tile's two rows.
-    private func rows(_ base: String, _ stage: PixelStage) -> [String] {
-        ["%y", stage.lastRow].map { row in
-            let wide = code.emit("sext i32 \(row) to i64")
-            let offset = code.emit("mul i64 \(wide), \(stage.bytesPerRow)")
+    /// The addresses of a tile's rows.
+    private func rows(_ base: String) -> [String] {
+        (0..<code.rows).map { row in
+            let line = code.emit("add i64 \(stage.row), \(row)")
+            let offset = code.emit("mul i64 \(line), \(stage.bytesPerRow)")
             let start = code.emit("getelementptr i8, ptr \(base), i64 \(offset)")
-            return code.emit("getelementptr i32, ptr \(start), i32 %x")
+            return code.emit("getelementptr i32, ptr \(start), i64 \(stage.column)")
         }
     }
 
-    /// Runs `whole` for tiles inside the target and `partly` for those at an edge.
-    private func atEdges(_ stage: PixelStage, _ whole: () -> Void, _ partly: () -> Void) {
-        let (inside, edge, end) = (code.newLabel("inside"), code.newLabel("edge"), code.newLabel("done"))
-        code.branch(stage.isInside, inside, edge)
-        code.place(inside)
-        whole()
-        code.jump(to: end)
-        code.place(edge)
-        partly()
-        code.place(end)
-    }
-
-    private func half(_ name: String, _ type: String, _ row: Int) -> String {
-        let columns = code.columns
-        let order = (0..<columns).map { "i32 \($0 + row * columns)" }.joined(separator: ", ")
-        return code.emit(
-            "shufflevector <\(code.lanes) x \(type)> \(name), <\(code.lanes) x \(type)> poison, "
-                + "<\(columns) x i32> <\(order)>")
-    }
-
-    private func storeTile(_ pixels: String, _ stage: PixelStage) {
-        let columns = code.columns
-        let type = "<\(columns) x i32>"
-        let places = rows("%out", stage)
-        let function = "@llvm.masked.store.v\(columns)i32.p0"
-        code.declare("declare void \(function)(\(type), ptr, i32, <\(columns) x i1>)")
-        atEdges(stage) {
-            for row in 0..<2 { code.line("store \(type) \(half(pixels, "i32", row)), ptr \(places[row]), align 4") }
-        } _: {
-            for row in 0..<2 {
-                let mask = half(stage.real, "i1", row)
-                code.line(
-                    "call void \(function)(\(type) \(half(pixels, "i32", row)), ptr \(places[row]), i32 4, "
-                        + "<\(columns) x i1> \(mask))")
-            }
+    private func storeTile(_ pixels: String) {
+        let (columns, lanes) = (code.columns, code.lanes)
+        for (row, place) in rows("%out").enumerated() {
+            let order = (0..<columns).map { "i32 \($0 + row * columns)" }.joined(separator: ", ")
+            let half = code.emit(
+                "shufflevector <\(lanes) x i32> \(pixels), <\(lanes) x i32> poison, <\(columns) x i32> <\(order)>")
+            code.line("store <\(columns) x i32> \(half), ptr \(place), align 4")
         }
     }
 
-    private func loadTile(_ base: String, _ stage: PixelStage) -> EmittedIntegers {
-        let columns = code.columns
-        let type = "<\(columns) x i32>"
-        let places = rows(base, stage)
-        let function = "@llvm.masked.load.v\(columns)i32.p0"
-        code.declare("declare \(type) \(function)(ptr, i32, <\(columns) x i1>, \(type))")
-        let memory = [code.allocate(type), code.allocate(type)]
-        atEdges(stage) {
-            for row in 0..<2 {
-                let pixels = code.emit("load \(type), ptr \(places[row]), align 4")
-                code.line("store \(type) \(pixels), ptr \(memory[row])")
+    private func loadTile(_ base: String) -> EmittedIntegers {
+        var parts = rows(base).map { code.emit("load <\(code.columns) x i32>, ptr \($0), align 4") }
+        var count = code.columns
+        // Neighbours are joined until there is one.
+        while parts.count > 1 {
+            let type = "<\(count) x i32>"
+            let order = (0..<count * 2).map { "i32 \($0)" }.joined(separator: ", ")
+            parts = stride(from: 0, to: parts.count, by: 2).map { index in
+                code.emit(
+                    "shufflevector \(type) \(parts[index]), \(type) \(parts[index + 1]), <\(count * 2) x i32> <\(order)>"
+                )
             }
-        } _: {
-            for row in 0..<2 {
-                let mask = half(stage.real, "i1", row)
-                let pixels = code.emit(
-                    "call \(type) \(function)(ptr \(places[row]), i32 4, <\(columns) x i1> \(mask), "
-                        + "\(type) zeroinitializer)")
-                code.line("store \(type) \(pixels), ptr \(memory[row])")
-            }
+            count *= 2
         }
-        let upper = code.emit("load \(type), ptr \(memory[0])")
-        let lower = code.emit("load \(type), ptr \(memory[1])")
-        let order = "<\(code.lanes) x i32> \(code.integers { $0 })"
-        let both = code.emit("shufflevector \(type) \(upper), \(type) \(lower), \(order)")
-        return EmittedIntegers(code: code, name: both, isScalar: false)
+        return EmittedIntegers(code: code, name: parts[0], isScalar: false)
     }
 }

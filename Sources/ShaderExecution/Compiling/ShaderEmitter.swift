@@ -10,7 +10,10 @@ enum FrameLayout {
     static let loopLimit = 32
     static let workLimit = 36
     static let hasBelow = 40
-    static let size = 48
+    /// The pixel that lies at the start of the memory for pixels.
+    static let firstColumn = 44
+    static let firstRow = 48
+    static let size = 56
 }
 
 /// A texture as generated code sees it.
@@ -28,10 +31,10 @@ enum TextureLayout {
 
 /// Turns a draft into LLVM's intermediate representation.
 ///
-/// The function draws the rows `y0 ..< y1` of the columns from `x0` on, in tiles of two rows: a tile is one vector. The
+/// The function draws the rows `y0 ..< y1` of the columns `x0 ..< x1`, in tiles of a few rows: a tile is one vector. The
 /// loop over columns is outside, so that what depends on the column alone is computed once for all rows. It returns the
-/// column to go on from when it has worked for long, the width or more when done, and −1 when some tile went round more
-/// loops than the limit; then the interpreter finds out which pixel it was, if any.
+/// column to go on from, which is before `x1` when it has worked for long, and −1 when some tile went round more loops
+/// than the limit; then the interpreter finds out which pixel it was, if any.
 ///
 /// Uniform values come in memory, computed once per pass. Control flow runs on masks: `live` are the pixels that take
 /// part here, nil for all. Branches that no pixel takes are jumped over. Where all pixels decide alike the code branches
@@ -45,11 +48,16 @@ final class ShaderEmitter {
     let lifetimes: Lifetimes
     let hasDerivatives: Bool
     var values: [Emitted?]
+    let clusters: CellClusters
+    /// Values that are the same for all pixels of the tile in the code being emitted.
+    var scalarForNow: Set<Int> = []
     /// The uniform value's index in memory.
     private var uniformIndex: [Int: Int] = [:]
     private var vectorOfUniform: [Int: String] = [:]
     var isUsed: [Bool]
     private var isColumn: [Bool]
+    /// Members of clusters that are computed like any other value.
+    private var dissolved: Set<Int> = []
     private var variablePlace: [String] = []
     private var leftPlace: [Int: String] = [:]
     private var endLabel: [Int: String] = [:]
@@ -64,6 +72,7 @@ final class ShaderEmitter {
     private var iterations = ""
     private var real = ""
     private var hasHelpers = ""
+    private(set) var stage = PixelStage()
     var arrayOffset: [Int] = []
     var textureFields: [String: String] = [:]
 
@@ -82,6 +91,7 @@ final class ShaderEmitter {
         let guarded = DerivativeReach(program).variables
         uniformity = Uniformity(draft, variableCount: program.variables.count, guarded: guarded)
         lifetimes = Lifetimes(draft, variableCount: program.variables.count, guarded: guarded)
+        clusters = CellClusters(draft, uniformity)
         let count = draft.instructions.count
         values = [Emitted?](repeating: nil, count: count)
         isUsed = [Bool](repeating: false, count: count)
@@ -165,32 +175,36 @@ final class ShaderEmitter {
         let hasBelow = code.emit("icmp ne i32 \(field(FrameLayout.hasBelow, "i32")), 0")
         let (uvX, uvY) = (field(FrameLayout.uvX, "ptr"), field(FrameLayout.uvY, "ptr"))
 
+        let first = (field(FrameLayout.firstColumn, "i32"), field(FrameLayout.firstRow, "i32"))
+
         // Once per column of tiles.
         code.section = .column
         columnInputs(uvX)
         let inColumn = code.emit("sub i32 \(width), %x")
-        let columnIndex = code.integers { $0 % columns }
-        let widthLeft = code.broadcast(inColumn, .int)
-        let isColumnReal = code.emit("icmp slt \(vectorOfInts) \(columnIndex), \(widthLeft)")
+        let column = code.emit("sext i32 \(code.emit("sub i32 %x, \(first.0)")) to i64")
+        let hasLoops = containsLoop.contains(true)
+        let isColumnReal =
+            hasLoops
+            ? code.emit(
+                "icmp slt \(vectorOfInts) \(code.integers { $0 % columns }), \(code.broadcast(inColumn, .int))") : ""
 
         // Once per tile.
         code.section = .tile
-        let rowsLeft = code.broadcast(code.emit("sub i32 \(height), %y"), .int)
-        let isRowReal = code.emit("icmp slt \(vectorOfInts) \(code.integers { $0 / columns }), \(rowsLeft)")
-        real = code.and(isColumnReal, isRowReal)
-        let lastRow = code.emit("add i32 %y, 1")
-        let isWide = code.emit("icmp sge i32 \(inColumn), \(columns)")
-        let isTall = code.emit("icmp slt i32 \(lastRow), \(height)")
-        let isInside = code.emit("and i1 \(isWide), \(isTall)")
-        hasHelpers = code.emit("xor i1 \(isInside), true")
+        let row = code.emit("sext i32 \(code.emit("sub i32 %y, \(first.1)")) to i64")
+        stage = PixelStage(row: row, column: column, bytesPerRow: bytesPerRow, hasBelow: hasBelow)
+        if hasLoops {
+            let rowsLeft = code.emit("sub i32 \(height), %y")
+            let isRowReal = code.emit(
+                "icmp slt \(vectorOfInts) \(code.integers { $0 / columns }), \(code.broadcast(rowsLeft, .int))")
+            real = code.and(isColumnReal, isRowReal)
+            let isNarrow = code.emit("icmp slt i32 \(inColumn), \(columns)")
+            hasHelpers = code.emit("or i1 \(isNarrow), \(code.emit("icmp slt i32 \(rowsLeft), \(code.rows)"))")
+        }
         code.line("store i32 0, ptr \(iterations)")
         rowInputs(uvY)
         clearStorage()
         _ = emit(0..<draft.steps.count)
-        storePixels(
-            PixelStage(
-                bytesPerRow: bytesPerRow, hasBelow: hasBelow, isInside: isInside, lastRow: lastRow, real: real,
-                discarded: discarded.map { code.loadMask($0) }, isTall: isTall))
+        storePixels(discarded: discarded.map { code.loadMask($0) })
         let spent = code.emit("load i32, ptr \(iterations)")
         let before = code.emit("load i32, ptr \(total)")
         let sum = code.emit("add i32 \(before), \(spent)")
@@ -207,8 +221,8 @@ final class ShaderEmitter {
         text += """
 
             define i32 @shader(ptr noalias %out, ptr noalias readonly %below, ptr noalias readonly %uniforms, \
-            ptr noalias readonly %textures, ptr noalias %scratch, ptr noalias readonly %frame, i32 %x0, i32 %y0, \
-            i32 %y1) #0 {
+            ptr noalias readonly %textures, ptr noalias %scratch, ptr noalias readonly %frame, i32 %x0, i32 %x1, \
+            i32 %y0, i32 %y1) #0 {
             entry:
             \(code.text(of: .entry))  br label %columns
             columns:
@@ -222,13 +236,13 @@ final class ShaderEmitter {
             tile:
             \(code.text(of: .tile))
             next:
-              %yNext = add i32 %y, 2
+              %yNext = add i32 %y, \(code.rows)
               %isMoreRows = icmp slt i32 %yNext, %y1
               br i1 %isMoreRows, label %rows, label %nextColumn
             nextColumn:
               %xNext = add i32 %x, \(columns)
               %work = load i32, ptr \(total)
-              %isMoreColumns = icmp slt i32 %xNext, \(width)
+              %isMoreColumns = icmp slt i32 %xNext, %x1
               %isFresh = icmp ult i32 %work, \(limits.1)
               %goesOn = and i1 %isMoreColumns, %isFresh
               br i1 %goesOn, label %columns, label %end
@@ -237,7 +251,7 @@ final class ShaderEmitter {
             overLimit:
               ret i32 -1
             }
-            attributes #0 = { nounwind "no-builtins" "prefer-vector-width"="512" "min-legal-vector-width"="512" \
+            attributes #0 = { nounwind alignstack=64 "stackrealign" "no-builtins" "prefer-vector-width"="512" "min-legal-vector-width"="512" \
             "warn-stack-size"="\(Self.stackLimit)" "target-cpu"="\(code.target.cpu)" \
             "target-features"="\(code.target.features)" }
 
@@ -274,13 +288,7 @@ final class ShaderEmitter {
                 let place = code.emit("getelementptr float, ptr \(uvX), i32 %x")
                 row = code.emit("load <\(columns) x float>, ptr \(place), align 4")
             case .positionX:
-                let first = code.emit("sitofp i32 %x to float")
-                let one = code.emit("insertelement <\(columns) x float> poison, float \(first), i32 0")
-                let all = code.emit(
-                    "shufflevector <\(columns) x float> \(one), <\(columns) x float> poison, "
-                        + "<\(columns) x i32> zeroinitializer")
-                let steps = (0..<columns).map { "float 0x" + String((Double($0) + 0.5).bitPattern, radix: 16) }
-                row = code.emit("fadd <\(columns) x float> \(all), <\(steps.joined(separator: ", "))>")
+                row = positions(from: "%x", count: columns)
             default: continue
             }
             let vector = code.emit(
@@ -290,25 +298,33 @@ final class ShaderEmitter {
         }
     }
 
+    /// The centres of pixels from a place on.
+    private func positions(from place: String, count: Int) -> String {
+        let type = "<\(count) x float>"
+        let first = code.emit("sitofp i32 \(place) to float")
+        let one = code.emit("insertelement \(type) poison, float \(first), i32 0")
+        let all = code.emit(
+            "shufflevector \(type) \(one), \(type) poison, <\(count) x i32> zeroinitializer")
+        let steps = (0..<count).map { "float 0x" + String((Double($0) + 0.5).bitPattern, radix: 16) }
+        return code.emit("fadd \(type) \(all), <\(steps.joined(separator: ", "))>")
+    }
+
     private func rowInputs(_ uvY: String) {
         let lanes = code.lanes
-        let halves = "<\(lanes) x i32> " + code.integers { $0 / code.columns }
+        let lines = "<\(lanes) x i32> " + code.integers { $0 / code.columns }
         for case .compute(let value) in draft.steps {
             guard case .input(let input) = draft.instructions[value] else { continue }
-            let pair: String
+            let column: String
+            let rows = code.rows
             switch input {
             case .uvY:
                 let place = code.emit("getelementptr float, ptr \(uvY), i32 %y")
-                pair = code.emit("load <2 x float>, ptr \(place), align 4")
+                column = code.emit("load <\(rows) x float>, ptr \(place), align 4")
             case .positionY:
-                let first = code.emit("sitofp i32 %y to float")
-                let upper = code.emit("fadd float \(first), 0x3FE0000000000000")
-                let lower = code.emit("fadd float \(first), 0x3FF8000000000000")
-                let one = code.emit("insertelement <2 x float> poison, float \(upper), i32 0")
-                pair = code.emit("insertelement <2 x float> \(one), float \(lower), i32 1")
+                column = positions(from: "%y", count: rows)
             default: continue
             }
-            let vector = code.emit("shufflevector <2 x float> \(pair), <2 x float> poison, \(halves)")
+            let vector = code.emit("shufflevector <\(rows) x float> \(column), <\(rows) x float> poison, \(lines)")
             values[value] = Emitted(name: vector, isScalar: false)
         }
     }
@@ -390,7 +406,7 @@ final class ShaderEmitter {
         return values[value]
     }
 
-    func isScalar(_ value: Int) -> Bool { uniformity.isScalar[value] }
+    func isScalar(_ value: Int) -> Bool { uniformity.isScalar[value] || scalarForNow.contains(value) }
 
     // MARK: - Steps
 
@@ -398,6 +414,7 @@ final class ShaderEmitter {
     private func emit(_ range: Range<Int>) -> Bool {
         var position = range.lowerBound
         while position < range.upperBound {
+            if size > CompiledShader.sizeLimit { return false }
             switch draft.steps[position] {
             case .compute(let value): compute(value)
             case .fetch(let fetch): self.fetch(fetch)
@@ -420,6 +437,7 @@ final class ShaderEmitter {
                 guard let discarded else { break }
                 let all = live ?? code.splat("true", "i1")
                 code.storeMask(code.or(code.loadMask(discarded), all), to: discarded)
+            case .count: count()
             case .otherwise, .endBranch, .endScope, .endLoop: break
             }
             position += 1
@@ -428,6 +446,14 @@ final class ShaderEmitter {
     }
 
     private func compute(_ value: Int) {
+        if let cluster = clusters.starting[value], conditionalDepth == 0, cluster.inputs.allSatisfy({ isColumn[$0] }) {
+            // Computed once for all rows, which is better still.
+            dissolved.formUnion(cluster.members)
+        }
+        if clusters.isMember[value], !dissolved.contains(value) {
+            if let cluster = clusters.starting[value] { emit(cluster) }
+            return
+        }
         switch draft.instructions[value] {
         case .constant, .input: return
         case .load(let variable):
@@ -638,11 +664,7 @@ final class ShaderEmitter {
             code.branch(code.any(live ?? ""), body, end)
             code.place(body)
         }
-        let count = code.emit("add i32 \(code.emit("load i32, ptr \(iterations)")), 1")
-        code.line("store i32 \(count), ptr \(iterations)")
-        let within = code.newLabel("within")
-        code.branch(code.emit("icmp ugt i32 \(count), \(loopLimit)"), "overLimit", within)
-        code.place(within)
+        count()
         let entered = live
         enclosed(span.begin + 1..<span.end, closing: latch)
         code.place(latch)
@@ -654,6 +676,15 @@ final class ShaderEmitter {
         code.place(end)
         // A loop is left through scopes around it only.
         code.jump(to: closings.last ?? "next")
+    }
+
+    /// Counts one entry into the body of a loop; as long as there are few, no pixel can have more.
+    private func count() {
+        let count = code.emit("add i32 \(code.emit("load i32, ptr \(iterations)")), 1")
+        code.line("store i32 \(count), ptr \(iterations)")
+        let within = code.newLabel("within")
+        code.branch(code.emit("icmp ugt i32 \(count), \(loopLimit)"), "overLimit", within)
+        code.place(within)
     }
 
     /// Takes helpers out of a loop in which no pixel of their quad is left that is inside the target.
@@ -668,7 +699,7 @@ final class ShaderEmitter {
             code.emit("shufflevector \(mask) \(from), \(mask) poison, <\(code.lanes) x i32> \(code.integers(lane))")
         }
         let needed = code.and(now, real)
-        let rows = code.or(needed, gather(needed) { ($0 + self.code.columns) % self.code.lanes })
+        let rows = code.or(needed, gather(needed) { $0 ^ self.code.columns })
         let quads = code.or(rows, gather(rows) { $0 ^ 1 })
         let gone = code.and(now, code.not(quads))
         code.storeMask(code.or(code.loadMask(dropped), gone), to: dropped)
@@ -687,7 +718,7 @@ final class ShaderEmitter {
         for position in range {
             switch draft.steps[position] {
             case .compute(let value): sum += cost(of: value)
-            case .store, .otherwise, .endBranch: sum += 1
+            case .store, .otherwise, .endBranch, .count: sum += 1
             case .branch(_, let region): sum += uniformity.isVarying[region] ? 1 : 1000
             case .fetch, .storeElement, .scope, .endScope, .loop, .endLoop, .exit, .exitWhere, .discard: sum += 1000
             }
@@ -696,18 +727,8 @@ final class ShaderEmitter {
     }
 
     private func cost(of value: Int) -> Int {
-        guard case .operation(let operation, _, _, _) = draft.instructions[value] else {
-            if case .element = draft.instructions[value] { return 1000 }
-            if case .tableElement = draft.instructions[value] { return 20 }
-            return 1
-        }
-        switch operation {
-        case .divideFloat, .squareRoot, .roundToHalf, .floatToSigned, .floatToUnsigned: return 5
-        case .remainderFloat, .powFloat, .atan2Float, .sine, .cosine, .tangent, .arcSine, .arcCosine, .arcTangent,
-            .hyperbolicSine, .hyperbolicCosine, .hyperbolicTangent, .exponential, .exponential2, .logarithm,
-            .logarithm2, .logarithm10, .divideSigned, .divideUnsigned, .remainderSigned, .remainderUnsigned:
-            return 30
-        default: return 1
-        }
+        if clusters.isMember[value] { return 1000 }
+        if case .element = draft.instructions[value] { return 1000 }
+        return draft.cost(of: value)
     }
 }

@@ -28,11 +28,20 @@ struct Uniformity {
         isVarying = [Bool](repeating: false, count: draft.regions.count)
         escapes = [Set<Int>](repeating: [], count: draft.regions.count)
         storedIn = Self.variablesStored(draft)
+        var work = 0
         while true {
             classifyValues()
             classifyRegions()
-            var walk = Walk(draft, isScalarVariable, isVarying, storedIn)
+            var walk = Walk(draft, isScalarVariable, isVarying, storedIn, work: work)
             walk.run()
+            work = walk.work + draft.steps.count
+            if work > Walk.workLimit {
+                // To call a variable varying is always right.
+                isScalarVariable = [Bool](repeating: false, count: variableCount)
+                classifyValues()
+                classifyRegions()
+                break
+            }
             var demoted = walk.demoted
             for case .store(let variable, let value) in draft.steps
             where isScalarVariable[variable] && !isScalar[value] {
@@ -126,8 +135,15 @@ private struct Walk {
     /// The variables whose scalar is not what every live pixel would hold; nil where nothing arrives.
     private var invalid: Set<Int>? = []
     private var invalidAtExit: [Int: Set<Int>] = [:]
+    /// By loop.
+    private var invalidAtStart: [Int: Set<Int>] = [:]
+    /// How much was done so far, in steps looked at and variables moved.
+    private(set) var work: Int
+    /// Some tens of milliseconds. Loops inside loops are walked again and again.
+    static let workLimit = 2_000_000
 
-    init(_ draft: Draft, _ isScalarVariable: [Bool], _ isVarying: [Bool], _ storedIn: [Set<Int>]) {
+    init(_ draft: Draft, _ isScalarVariable: [Bool], _ isVarying: [Bool], _ storedIn: [Set<Int>], work: Int) {
+        self.work = work
         self.draft = draft
         self.isScalarVariable = isScalarVariable
         self.isVarying = isVarying
@@ -143,7 +159,8 @@ private struct Walk {
 
     private mutating func walk(_ range: Range<Int>) {
         var position = range.lowerBound
-        while position < range.upperBound, invalid != nil {
+        while position < range.upperBound, let size = invalid?.count, work <= Self.workLimit {
+            work += 1
             switch draft.steps[position] {
             case .compute(let value):
                 if case .load(let variable) = draft.instructions[value], isScalarVariable[variable.index],
@@ -153,19 +170,25 @@ private struct Walk {
                 }
             case .store(let variable, _): invalid?.remove(variable)
             case .branch(_, let region):
+                work += size + storedIn[region].count
                 branch(region)
                 position = draft.regions[region].end
             case .scope(let region):
+                work += size + storedIn[region].count
                 scope(region)
                 position = draft.regions[region].end
             case .loop(let region):
+                work += size
                 loop(region)
                 position = draft.regions[region].end
             case .exit(let scope):
+                work += size
                 leave(scope)
                 invalid = nil
-            case .exitWhere(_, _, let scope): leave(scope)
-            case .fetch, .storeElement, .discard, .otherwise, .endBranch, .endScope, .endLoop: break
+            case .exitWhere(_, _, let scope):
+                work += size
+                leave(scope)
+            case .fetch, .storeElement, .discard, .count, .otherwise, .endBranch, .endScope, .endLoop: break
             }
             position += 1
         }
@@ -211,11 +234,15 @@ private struct Walk {
 
     private mutating func loop(_ region: Int) {
         let span = draft.regions[region]
+        // Inside another loop it comes again with no less; without this the walks would double with each loop around.
+        if let before = invalidAtStart[region] { join(before) }
         // What is not agreed on at the end of the body is not at its start; that can only grow.
-        while let start = invalid {
+        while let start = invalid, work <= Self.workLimit {
+            work += start.count
             walk(span.begin + 1..<span.end)
             guard let end = invalid, !end.isSubset(of: start) else { break }
             invalid = start.union(end)
+            invalidAtStart[region] = invalid
         }
         invalid = nil
     }

@@ -70,7 +70,7 @@ struct Planner {
         var tables: [UInt32] = []
         for table in program.tables {
             placeOfTable.append((tableStart * 16 + tables.count, table.bits.count))
-            // A truth value is a mask of all bits.
+            // True is all ones in a lane.
             tables += table.type == .bool ? table.bits.map { $0 == 0 ? 0 : .max } : table.bits
         }
         plan = Plan(
@@ -216,6 +216,7 @@ struct Planner {
         case .discard:
             plan.hasDiscard = true
             emit(Step(kind: .discard))
+        case .count: break
         case .branch(let condition, let region):
             openRegions.append(region)
             writeBranch(condition, region)

@@ -1,6 +1,17 @@
 extension Checker {
     /// Binding indices beyond this do not exist.
     static let textureLimit = 128
+    /// The host's own textures and the most that a package can add.
+    static let boundTextureCount = 32
+
+    /// What entry points may ask for that is the same number everywhere here, and whether that needs no word.
+    private static let numbers: [String: (value: UInt32, isSilent: Bool)] = [
+        "sample_id": (0, true), "sample_mask": (1, true), "render_target_array_index": (0, true),
+        "viewport_array_index": (0, true), "amplification_id": (0, true), "amplification_count": (1, true),
+        "primitive_id": (0, false), "point_coord": (0, false), "barycentric_coord": (0, false),
+        "thread_index_in_simdgroup": (0, false), "threads_per_simdgroup": (1, false),
+        "thread_index_in_quadgroup": (0, false), "simdgroup_index_in_threadgroup": (0, false),
+    ]
 
     mutating func declareEntryParameter(_ syntax: VariableDeclaration) {
         let type = resolve(syntax.type)
@@ -13,25 +24,35 @@ extension Checker {
             case "stage_in": binding = .stageIn
             case "position": binding = .position
             case "front_facing": binding = .isFrontFacing
+            case let name where Checker.numbers[name] != nil:
+                let number = Checker.numbers[name] ?? (0, true)
+                binding = .number(number.value)
+                if !number.isSilent {
+                    sink.warning(
+                        "unbound-input", "the host gives no `[[\(name)]]`; it reads as \(number.value)",
+                        at: attribute.span)
+                }
+            case "color":
+                binding = .number(0)
+                sink.warning(
+                    "unbound-input", "a shader cannot read what it draws over; `[[color]]` reads as zeros",
+                    at: attribute.span, hint: "take the texture `AmbientShaderTextureOriginalIndex`")
             case "buffer": binding = .buffer(index(of: attribute) ?? 0)
             case "texture": binding = .texture(index(of: attribute) ?? 0)
             case "sampler": binding = .sampler
-            case "flat", "center_perspective", "center_no_perspective", "centroid_perspective",
-                "centroid_no_perspective", "sample_perspective", "sample_no_perspective", "function_constant",
-                "raster_order_group", "maybe_unused":
-                break
-            default:
-                sink.error(
-                    "entry-input", "the host has no `[[\(attribute.name)]]` for a fragment shader", at: attribute.span,
-                    hint: "it gives `[[stage_in]]`, `[[position]]`, `[[buffer(0)]]` and textures")
+            case _ where RefusedNames.attribute(attribute.name) != nil:
+                guard let refused = RefusedNames.attribute(attribute.name) else { continue }
+                sink.error(refused.code, refused.message, at: attribute.span)
                 binding = .isFrontFacing
                 local.type = .error
+            // Interpolation and what only compilers read.
+            default: break
             }
         }
         if syntax.type.space == .device, !syntax.type.isConst, binding == nil {
             binding = .buffer(0)
         }
-        let chosen = binding ?? automaticBinding(local)
+        let chosen = binding ?? automaticBinding(&local)
         program.entryBindings.append(chosen)
         function.defaults.append(nil)
         check(chosen, &local)
@@ -39,7 +60,7 @@ extension Checker {
     }
 
     /// What a parameter without an attribute receives: the next free index of its kind.
-    private mutating func automaticBinding(_ local: Local) -> EntryBinding {
+    private mutating func automaticBinding(_ local: inout Local) -> EntryBinding {
         switch local.type {
         case .texture:
             let used = program.entryBindings.compactMap { if case .texture(let index) = $0 { index } else { nil } }
@@ -52,6 +73,7 @@ extension Checker {
                 sink.error(
                     "entry-input", "the parameter `\(local.name)` has no attribute that says what it receives",
                     at: local.span, hint: "`[[stage_in]]`, `[[position]]`, `[[buffer(n)]]` or `[[texture(n)]]`")
+                local.type = .error
             }
             return .isFrontFacing
         }
@@ -75,25 +97,28 @@ extension Checker {
             }
         case .position: isRight = local.type == .float4
         case .isFrontFacing: isRight = local.type == .bool
+        case .number: isRight = local.type.width != nil
         case .buffer(let index):
             isRight = local.isReference || { if case .pointer = local.type { true } else { false } }()
-            if index != 0 {
-                sink.warning(
-                    "unbound-buffer", "the host binds no buffer \(index); it reads as zeros", at: local.span,
-                    hint: "the uniforms are `[[buffer(AmbientShaderUniformBufferIndex)]]`")
+            if index != 0, brokenFields(in: local.type.pointee ?? local.type).isEmpty {
+                sink.warning("unbound-buffer", "the host binds no buffer \(index); it reads as zeros", at: local.span)
             }
         case .texture(let index):
             isRight = { if case .texture = local.type { true } else { false } }()
             if isRight, index < 0 || index >= Checker.textureLimit {
                 sink.error("entry-input", "there is no texture \(index)", at: local.span)
                 local.type = .error
+            } else if isRight, index >= Checker.boundTextureCount {
+                sink.warning(
+                    "unbound-texture", "the host never binds texture \(index); it has no size and reads as zeros",
+                    at: local.span)
             }
         case .sampler:
             isRight = local.type == .sampler
             if isRight {
                 sink.warning(
                     "unbound-sampler", "the host binds no samplers; this one is the default (nearest, clamp to edge)",
-                    at: local.span, hint: "write `constexpr sampler s(filter::linear);` in the shader")
+                    at: local.span)
             }
         }
         if !isRight {
@@ -105,11 +130,22 @@ extension Checker {
     }
 
     private mutating func checkStageIn(_ structure: Structure, at span: Span) {
-        for field in structure.fields where field.attributes["position"] == nil && field.name != "uv" {
-            sink.warning(
-                "unbound-input", "the host gives no `\(field.name)`; it reads as zero", at: span,
-                hint: "`VertexOut` has `position` and `uv`")
+        for field in structure.fields where Checker.input(of: field, in: structure) == nil {
+            sink.warning("unbound-input", "the host gives no `\(field.name)`; it reads as zero", at: span)
         }
+    }
+
+    /// What the host gives to a field of the structure that an entry point receives.
+    enum StageInput {
+        case position, uv
+    }
+
+    /// The position for `[[position]]`, and `uv` for what is called so, or is the first thing that a translator passes on.
+    static func input(of field: Field, in structure: Structure) -> StageInput? {
+        if field.attributes["position"] != nil, field.type.value == .float4 { return .position }
+        guard field.type.width == 2, field.type.element?.isFloating ?? false else { return nil }
+        if (field.userName ?? field.name) == "uv" || field.name == "uv" { return .uv }
+        return field.userName == "locn0" && !structure.fields.contains { $0.name == "uv" } ? .uv : nil
     }
 
     // MARK: - The whole program
@@ -117,8 +153,17 @@ extension Checker {
     mutating func finish(_ tree: SyntaxTree, entryPoint: String) {
         let end = Span(file: SourceFile.user, start: 0, end: 0)
         guard let entry = program.entry else {
-            if !tree.entryPoints.contains(where: { $0.name == entryPoint && $0.stage == .fragment }) {
+            // What could not be read may be the entry point.
+            if !tree.entryPoints.contains(where: { $0.name == entryPoint && $0.stage == .fragment }),
+                !tree.brokenNames.contains(entryPoint)
+            {
                 reportMissingEntry(tree, entryPoint, at: end)
+            } else if !sink.hasErrors {
+                // A declaration without a body, or a template.
+                let place = tree.entryPoints.first { $0.name == entryPoint }?.span ?? end
+                sink.error(
+                    "entry-point-missing", "`\(entryPoint)` has no body that can be compiled", at: place,
+                    hint: "define it, and not as a template")
             }
             return
         }
@@ -126,11 +171,13 @@ extension Checker {
         let reached = reach(from: entry)
         for (index, typed) in program.functions.enumerated() where !reached.contains(index) {
             // What the phone could run in a function that nobody calls is no reason to refuse the shader.
-            sink.demote(from: typed.diagnostics.lowerBound, to: typed.diagnostics.upperBound) {
-                ["msl.atomic", "msl.threadgroup", "msl.simd-group", "msl.texture-type", "msl.texture-write"]
-                    .contains($0.code)
-            }
+            demote(typed.diagnostics)
         }
+        warnAboutReads()
+    }
+
+    private mutating func demote(_ range: Range<Int>) {
+        sink.demote(from: range.lowerBound, to: range.upperBound) { DiagnosticCatalog.stageCodes.contains($0.code) }
     }
 
     private mutating func reportMissingEntry(_ tree: SyntaxTree, _ entryPoint: String, at span: Span) {
@@ -147,15 +194,18 @@ extension Checker {
         }
         let place = fragments.first?.span ?? span
         if fragments.isEmpty {
-            let isStitchable = tree.entryPoints.contains { $0.stage == .stitchable }
+            let stitchable = tree.entryPoints.first { $0.stage == .stitchable }
             sink.error(
-                "entry-point-missing",
-                isStitchable
-                    ? "the file has `[[stitchable]]` functions, which are not fragment functions"
-                    : "the file has no fragment function; `\(entryPoint)` is expected",
-                at: place, hint: "write `fragment float4 \(entryPoint)(VertexOut in [[stage_in]], …)`")
+                stitchable == nil ? "entry-point-missing" : "stitchable",
+                stitchable == nil
+                    ? "the file has no fragment function; `\(entryPoint)` is expected"
+                    : "the file has only `[[stitchable]]` functions, which are not fragment functions",
+                at: stitchable?.span ?? place,
+                hint: "write `fragment float4 \(entryPoint)(VertexOut in [[stage_in]], …)`")
         } else {
-            let names = fragments.map { "`\($0.name)`" }.joined(separator: ", ")
+            let shown = 8
+            var names = fragments.prefix(shown).map { "`\($0.name)`" }.joined(separator: ", ")
+            if fragments.count > shown { names += " and \(fragments.count - shown) more" }
             let near = Spelling.nearest(to: entryPoint, among: fragments.map(\.name)) ?? fragments[0].name
             sink.error(
                 "entry-point-missing", "the file has no fragment function `\(entryPoint)`, only \(names)", at: place,

@@ -27,6 +27,7 @@ extension Checker {
         }
         let operand = value(syntax)
         if operand.type.isError { return .error(span) }
+        if let own = ownOperator("operator" + operation.rawValue, [operand], span) { return own }
         guard let scalar = operand.type.element else {
             sink.error(
                 "operator", "`\(operation.rawValue)` cannot be applied to `\(name(of: operand.type))`", at: span)
@@ -61,6 +62,12 @@ extension Checker {
     ) -> TypedExpression {
         let target = check(syntax)
         if target.type.isError { return .error(span) }
+        if case .structure = target.type {
+            // The postfix form has an argument that says so.
+            let mark = TypedExpression(kind: .literal(0), type: .int, span: span)
+            let name = isIncrement ? "operator++" : "operator--"
+            if let own = ownOperator(name, isPrefix ? [target] : [target, mark], span) { return own }
+        }
         guard isPlace(target, span) else { return .error(span) }
         guard let scalar = target.type.element, scalar != .bool, target.type.width != nil else {
             sink.error("operator", "`\(name(of: target.type))` cannot be counted up or down", at: span)
@@ -94,6 +101,20 @@ extension Checker {
         _ targetSyntax: ExpressionSyntax, _ operation: BinaryOperator?, _ sourceSyntax: ExpressionSyntax, _ span: Span
     ) -> TypedExpression {
         let target = check(targetSyntax)
+        if case .structure(let index) = target.type {
+            let name = "operator" + (operation?.rawValue ?? "") + "="
+            let isOwn = operation != nil || shapes.structures[index].methods[name] != nil
+            if isOwn, !sourceSyntax.isList {
+                let source = value(sourceSyntax)
+                if source.type.isError { return .error(span) }
+                if let own = ownOperator(name, [target, source], span) { return own }
+                guard operation == nil else { return mismatch("\(operation?.rawValue ?? "")=", target, source, span) }
+                let converted = convert(source, to: target.type, at: sourceSyntax.span)
+                guard !converted.type.isError, isPlace(target, span) else { return .error(span) }
+                return TypedExpression(
+                    kind: .assign(target, converted), type: target.type, span: span, isAssignable: true)
+            }
+        }
         guard let operation else {
             let source = initialize(target.type, .value(sourceSyntax), at: sourceSyntax.span)
             if target.type.isError || source.type.isError { return .error(span) }
@@ -137,7 +158,11 @@ extension Checker {
         _ test: ExpressionSyntax, _ firstSyntax: ExpressionSyntax, _ secondSyntax: ExpressionSyntax, _ span: Span
     ) -> TypedExpression {
         let condition = value(test)
+        // The value of a function constant that nobody sets is only asked for where it is known to be missing.
+        let isUnset = if case .literal(0) = condition.kind { true } else { false }
+        allowsUnsetConstants = isUnset
         var first = value(firstSyntax)
+        allowsUnsetConstants = false
         var second = value(secondSyntax)
         if condition.type.isError || first.type.isError || second.type.isError { return .error(span) }
         guard condition.type.isScalar else {
@@ -152,9 +177,11 @@ extension Checker {
             case (.scalar(let a), .scalar(let b)): type = .scalar(Scalar.common(a, b))
             case (.vector, .scalar): type = first.type
             case (.scalar, .vector): type = second.type
+            case (.array(let element, _), .pointer(let pointee)) where element == pointee: type = second.type
+            case (.pointer(let pointee), .array(let element, _)) where element == pointee: type = first.type
             default:
                 sink.error(
-                    "type-mismatch",
+                    first.type.isVector && second.type.isVector ? "vector-conversion" : "type-mismatch",
                     "the two results have different types: `\(name(of: first.type))` and `\(name(of: second.type))`",
                     at: span)
                 return .error(span)
@@ -176,8 +203,10 @@ extension Checker {
         _ operation: BinaryOperator, _ left: TypedExpression, _ right: TypedExpression, _ span: Span
     ) -> TypedExpression {
         if left.type.isError || right.type.isError { return .error(span) }
+        if let own = ownOperator("operator" + operation.rawValue, [left, right], span) { return own }
+        if let pointer = pointerArithmetic(operation, left, right, span) { return pointer }
         guard let a = left.type.element, let b = right.type.element else {
-            return mismatch(operation, left, right, span)
+            return mismatch(operation.rawValue, left, right, span)
         }
         if left.type.isMatrix || right.type.isMatrix { return matrixBinary(operation, left, right, a, span) }
         if operation == .and || operation == .or { return logical(operation, left, right, span) }
@@ -199,7 +228,7 @@ extension Checker {
             type = right.type
             first = forced(left, to: type)
         default:
-            guard left.type == right.type else { return mismatch(operation, left, right, span) }
+            guard left.type == right.type else { return mismatch(operation.rawValue, left, right, span) }
             type = left.type
         }
         guard let element = type.element else { return .error(span) }
@@ -222,7 +251,7 @@ extension Checker {
     }
 
     private mutating func mismatch(
-        _ operation: BinaryOperator, _ left: TypedExpression, _ right: TypedExpression, _ span: Span
+        _ operation: String, _ left: TypedExpression, _ right: TypedExpression, _ span: Span
     ) -> TypedExpression {
         var hint: String?
         if let a = left.type.width, let b = right.type.width {
@@ -232,8 +261,8 @@ extension Checker {
                 : "both sides need the same number of components"
         }
         sink.error(
-            "type-mismatch",
-            "`\(operation.rawValue)` cannot join `\(name(of: left.type))` and `\(name(of: right.type))`", at: span,
+            left.type.isVector && right.type.isVector ? "vector-conversion" : "type-mismatch",
+            "`\(operation)` cannot join `\(name(of: left.type))` and `\(name(of: right.type))`", at: span,
             hint: hint)
         return .error(span)
     }
@@ -248,7 +277,7 @@ extension Checker {
         }
         let width = max(left.type.width ?? 1, right.type.width ?? 1)
         guard [1, width].contains(left.type.width ?? 0), [1, width].contains(right.type.width ?? 0) else {
-            return mismatch(operation, left, right, span)
+            return mismatch(operation.rawValue, left, right, span)
         }
         let type = Type.vector(.bool, width)
         return TypedExpression(
@@ -280,7 +309,7 @@ extension Checker {
                 kind: .matrixProduct(left, right), type: .matrix(a, columns: columns, rows: rows), span: span)
         default: break
         }
-        return mismatch(operation, left, right, span)
+        return mismatch(operation.rawValue, left, right, span)
     }
 }
 
@@ -292,7 +321,7 @@ extension TypedExpressionKind {
         case .field(let base, _), .swizzle(let base, _): base.kind.isPlace
         case .element(let base, _):
             if case .pointer = base.type { true } else { base.kind.isPlace }
-        case .assign, .update: true
+        case .assign, .update, .referenceCall: true
         case .step(_, _, let isPrefix): isPrefix
         default: false
         }

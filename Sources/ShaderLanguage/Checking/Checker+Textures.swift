@@ -1,9 +1,25 @@
 extension Checker {
     /// `texture.sample(…)` and its like.
     mutating func memberCall(
-        _ baseSyntax: ExpressionSyntax, _ name: String, _ arguments: [ExpressionSyntax], _ nameSpan: Span, _ span: Span
+        _ baseSyntax: ExpressionSyntax, _ name: String, _ explicit: [TemplateArgument], _ arguments: [ExpressionSyntax],
+        _ nameSpan: Span, _ span: Span
     ) -> TypedExpression {
-        let base = check(baseSyntax)
+        var base = check(baseSyntax)
+        if case .pointer(let pointee) = base.type {
+            // `p->f()`
+            let zero = TypedExpression(kind: .literal(0), type: .int, span: span)
+            base = TypedExpression(
+                kind: .element(base, zero), type: pointee, span: span, isAssignable: base.isAssignable)
+        }
+        if case .structure = base.type {
+            return memberFunction(base, name, self.arguments(arguments), nameSpan, span, explicit: explicit)
+        }
+        if case .array(_, let count) = base.type, arguments.isEmpty, ["size", "max_size", "empty"].contains(name) {
+            let isQuestion = name == "empty"
+            return TypedExpression(
+                kind: .literal(isQuestion ? 0 : UInt32(truncatingIfNeeded: count)), type: isQuestion ? .bool : .uint,
+                span: span)
+        }
         guard case .texture(let texture) = base.type else {
             for argument in arguments where !argument.isList { _ = check(argument) }
             if !base.type.isError {
@@ -16,18 +32,28 @@ extension Checker {
         switch name {
         case "sample": return sample(base, texture, arguments, span)
         case "read": return read(base, texture, arguments, span)
+        case "gather" where texture.dimensions == 2: return gather(base, texture, arguments, span)
+        case "calculate_clamped_lod":
+            // There is one level.
+            for argument in arguments { _ = value(argument) }
+            return TypedExpression(kind: .literal(0), type: .float, span: span)
         case "get_width", "get_height":
             for argument in arguments { _ = value(argument) }
             return TypedExpression(
                 kind: .textureSize(base, axis: name == "get_width" ? 0 : 1), type: .uint, span: span)
         case "get_num_mip_levels":
             return TypedExpression(kind: .literal(1), type: .uint, span: span)
-        case "write", "fence", "atomic_load", "atomic_store":
-            sink.error("texture-write", "a fragment shader cannot write to a texture here", at: nameSpan)
-        case "gather", "sample_compare", "gather_compare", "calculate_clamped_lod", "calculate_unclamped_lod":
-            sink.error("texture-function", "`\(name)` is not supported", at: nameSpan, hint: "use `sample` or `read`")
         default:
-            let known = ["sample", "read", "get_width", "get_height", "get_num_mip_levels"]
+            if let refused = RefusedNames.textureFunction(name) {
+                // The arguments are as particular as the function.
+                sink.error(refused.code, refused.message, at: nameSpan)
+                return .error(span)
+            }
+            if let hint = Spelling.memberHint(for: name) {
+                sink.error("foreign-name", "`\(name)` is not a function of Metal's textures", at: nameSpan, hint: hint)
+                return .error(span)
+            }
+            let known = ["sample", "read", "gather", "get_width", "get_height", "get_num_mip_levels"]
             sink.error(
                 "texture-function", "a texture has no function `\(name)`", at: nameSpan,
                 hint: Spelling.nearest(to: name, among: known).map { "did you mean `\($0)`?" })
@@ -41,13 +67,13 @@ extension Checker {
         _ base: TypedExpression, _ texture: TextureType, _ arguments: [ExpressionSyntax], _ span: Span
     ) -> TypedExpression {
         guard arguments.count >= 2 else {
-            sink.error("no-overload", "`sample` needs a sampler and coordinates", at: span)
+            sink.error("no-overload", "a sampler and coordinates are needed", at: span)
             return .error(span)
         }
         let sampler = value(arguments[0])
         if sampler.type != .sampler, !sampler.type.isError {
             sink.error(
-                "no-overload", "the first argument of `sample` is a sampler, not `\(name(of: sampler.type))`",
+                "no-overload", "the first argument is a sampler, not `\(name(of: sampler.type))`",
                 at: arguments[0].span, hint: "write `sampler(filter::linear)`")
         }
         let wanted = Type.make(.float, texture.dimensions)
@@ -67,6 +93,33 @@ extension Checker {
         if sampler.type != .sampler || coordinates.type.isError { return .error(span) }
         return TypedExpression(
             kind: .sample(base, sampler, coordinates, offset: offset), type: result(texture), span: span)
+    }
+
+    /// `gather(s, uv, offset, component::x)`.
+    private mutating func gather(
+        _ base: TypedExpression, _ texture: TextureType, _ arguments: [ExpressionSyntax], _ span: Span
+    ) -> TypedExpression {
+        var arguments = arguments
+        var component = 0
+        if let last = arguments.last, arguments.count > 2, case .name(let name) = last.kind,
+            name.parts.dropLast().last == "component"
+        {
+            guard let index = ["x", "y", "z", "w"].firstIndex(of: name.last) else {
+                sink.error("texture-function", "there is no component `\(name.last)`", at: last.span)
+                return .error(span)
+            }
+            component = index
+            arguments.removeLast()
+        }
+        guard arguments.count <= 3 else {
+            sink.error("no-overload", "`gather` takes a sampler, coordinates, an offset and a component", at: span)
+            return .error(span)
+        }
+        let sampled = sample(base, texture, arguments, span)
+        guard case .sample(let base, let sampler, let coordinates, let offset) = sampled.kind else { return sampled }
+        return TypedExpression(
+            kind: .gather(base, sampler, coordinates, offset: offset, component: component), type: sampled.type,
+            span: span)
     }
 
     private mutating func read(

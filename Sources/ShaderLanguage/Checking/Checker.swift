@@ -7,6 +7,18 @@ struct Checker {
         case constant(UInt32, Type)
     }
 
+    /// Most dimensions of an array.
+    static let dimensionLimit = 8
+    /// Most namespaces that can be open.
+    static let namespaceLimit = 64
+
+    /// Deepest nesting of statements and expressions through all functions that are open.
+    static let nestingLimit = 700
+
+    /// Most overloads of one name, and most that all calls together may look at.
+    static let overloadLimit = 1_000
+    static let overloadWorkLimit = 2_000_000
+
     let tokens: [Token]
     /// Names whose declarations the parser could not read.
     let brokenNames: Set<String>
@@ -23,25 +35,105 @@ struct Checker {
     /// Where each type's definition stands in the token list.
     var typeTokens: [String: Range<Int>] = [:]
     var namespaces: Set<String> = []
+    var namespaceAliases: [String: String] = [:]
     var openNamespaces: [String] = ["metal"]
     var path: [String] = []
+
+    // MARK: Templates, by qualified name
+
+    var functionTemplates: [String: [Int]] = [:]
+    var functionTemplateTable: [FunctionTemplate] = []
+    var structureTemplates: [String: Int] = [:]
+    var structureTemplateTable: [StructureTemplate] = []
+    var aliasTemplates: [String: AliasTemplate] = [:]
+    /// Instances of templates that were made.
+    var instanceCount = 0
+    /// Structures that are being made from templates.
+    var openInstances = 0
+    /// The qualified names under which each operator is defined.
+    var operatorNames: [String: [String]] = [:]
+    /// Bodies that are checked later: of functions in structures and of instances of templates.
+    var pendingBodies: [PendingBody] = []
+    /// Bodies being checked inside of others, because something needs their result.
+    var bodyNesting = 0
+    /// Expressions and statements around the one being checked, in all functions that are open.
+    var nesting = 0
+    /// What constant expressions may still cost.
+    var constantWork = ConstantEvaluator.totalLimit
+    var hasMetTemplateLimit = false
+    /// How many overloads may still be looked at.
+    var overloadWork = Checker.overloadWorkLimit
+    var openBodies: Set<Int> = []
+    /// What each structure that cannot exist here would say, once it is used.
+    var brokenFields: [Int: [BrokenField]] = [:]
+    /// The serial number of the function in which those of a structure were reported.
+    var brokenReports: [Int: Int] = [:]
+    /// Types are only named, which is no use of them.
+    var isOnlyNaming = false
+    /// How many functions were begun.
+    var functionCount = 0
+    var allowsUnsetConstants = false
+    /// A limit that the making of a template met.
+    var templateFailure: (message: String, span: Span)?
 
     // MARK: The function being checked
 
     var function = TypedFunction(name: "", result: .void, span: .none)
     var functionIndex: Int?
     var scopes: [[String: Symbol]] = []
+    /// The arguments of the template around, which every scope inside of it knows.
+    var templateScope: [String: Symbol] = [:]
     var loopDepth = 0
     var switchDepth = 0
     /// Names that were reported; those of functions with the function they were in.
     var reportedNames: Set<String> = []
+    /// How often a near name was looked for.
+    var nearestCount = 0
+    /// Names that are declared in some namespace.
+    var namespacedNames: Set<String> = []
     /// The first values of this function's constants, for array sizes and cases.
     var localConstants: [Int: TypedExpression] = [:]
+
+    /// Everything that belongs to the function being checked.
+    struct Context {
+        var function: TypedFunction
+        var functionIndex: Int?
+        var scopes: [[String: Symbol]]
+        var templateScope: [String: Symbol]
+        var loopDepth: Int
+        var switchDepth: Int
+        var localConstants: [Int: TypedExpression]
+        var path: [String]
+        var suffix: String
+    }
+
+    var context: Context {
+        get {
+            Context(
+                function: function, functionIndex: functionIndex, scopes: scopes, templateScope: templateScope,
+                loopDepth: loopDepth, switchDepth: switchDepth, localConstants: localConstants, path: path,
+                suffix: sink.suffix)
+        }
+        set {
+            function = newValue.function
+            functionIndex = newValue.functionIndex
+            scopes = newValue.scopes
+            templateScope = newValue.templateScope
+            loopDepth = newValue.loopDepth
+            switchDepth = newValue.switchDepth
+            localConstants = newValue.localConstants
+            path = newValue.path
+            sink.suffix = newValue.suffix
+        }
+    }
 
     /// Checks a program; without an entry the result cannot be lowered.
     static func check(_ tree: SyntaxTree, entryPoint: String, sink: inout DiagnosticSink) -> TypedProgram {
         var checker = Checker(tree, sink: sink)
-        for declaration in tree.declarations where !checker.sink.isFull { checker.check(declaration) }
+        for declaration in tree.declarations where !checker.sink.isFull {
+            checker.check(declaration)
+            checker.checkPendingBodies()
+        }
         checker.finish(tree, entryPoint: entryPoint)
         sink = checker.sink
         return checker.program
@@ -63,8 +155,9 @@ struct Checker {
     func candidates(_ name: QualifiedName) -> [String] {
         var parts = name.parts
         while parts.count > 1, ["metal", "fast", "precise", "simd"].contains(parts[0]) { parts.removeFirst() }
+        if let target = namespaceAliases[parts[0]], parts.count > 1 { parts[0] = target }
         let text = parts.joined(separator: "::")
-        if path.isEmpty, openNamespaces.count == 1 { return [text] }
+        if path.isEmpty, openNamespaces.count == 1 || !namespacedNames.contains(parts[0]) { return [text] }
         var result: [String] = []
         for count in stride(from: path.count, to: 0, by: -1) {
             result.append(path.prefix(count).joined(separator: "::") + "::" + text)
@@ -74,7 +167,13 @@ struct Checker {
         return result
     }
 
-    func qualified(_ name: String) -> String { (path + [name]).joined(separator: "::") }
+    mutating func qualified(_ name: String) -> String {
+        if path.isEmpty { return name }
+        // `Kind::big` is found by `Kind`, and everything by the namespace around it.
+        namespacedNames.insert(String(name.prefix { $0 != ":" }))
+        namespacedNames.formUnion(path)
+        return (path + [name]).joined(separator: "::")
+    }
 
     func lookUpLocal(_ name: QualifiedName) -> Symbol? {
         guard name.parts.count == 1 else {
@@ -125,24 +224,28 @@ struct Checker {
         return isSmall(type, at: use.span) ? type : .error
     }
 
-    private mutating func isSmall(_ type: Type, at span: Span) -> Bool {
-        guard type.isArray, shapes.scalarCount(of: type) > TypeShapes.elementLimit else { return true }
+    mutating func isSmall(_ type: Type, at span: Span) -> Bool {
+        guard type.isArray else { return true }
+        if type.dimensions > Checker.dimensionLimit {
+            sink.error("array-size", "arrays have at most \(Checker.dimensionLimit) dimensions", at: span)
+            return false
+        }
+        guard shapes.scalarCount(of: type) > TypeShapes.elementLimit else { return true }
         sink.error("array-size", "an array has more than \(TypeShapes.elementLimit) numbers", at: span)
         return false
     }
 
-    private mutating func resolve(_ type: TypeName) -> Type {
+    mutating func resolve(_ type: TypeName) -> Type {
         let name = type.name
-        if name.parts.count == 1 || !["metal", "simd"].contains(name.parts[0]) {
-            if case .type(let found)? = lookUpLocal(name) { return found }
-            for candidate in candidates(name) {
-                if let found = types[candidate] { return found }
-            }
-        }
         let last = name.last
+        if let found = resolveOwn(type) { return found }
+        if TypeTraits.types.contains(last) { return resolveTrait(type) }
         if let found = TypeTable.types[last] { return found }
-        if let refused = TypeTable.refused[last] {
-            sink.error(refused.code, refused.message, at: name.span)
+        if let refused = RefusedNames.type(name) {
+            // What only other stages have may be reached at one place and not at another.
+            if DiagnosticCatalog.stageCodes.contains("msl." + refused.code) || isFirst(last) {
+                sink.error(refused.code, refused.message, at: name.span)
+            }
             return .error
         }
         switch last {
@@ -150,13 +253,13 @@ struct Checker {
         case "vec", "array", "matrix": return resolveTemplate(type)
         default: break
         }
-        if brokenNames.contains(last) { return .error }
+        if isFollowing(last) { return .error }
         if let hint = Spelling.hint(for: last) {
             if isFirst(last) {
                 sink.error("foreign-name", "`\(last)` is not a type of Metal", at: name.span, hint: hint)
             }
         } else if isFirst("type \(last)") {
-            let near = Spelling.nearest(to: last, among: Array(TypeTable.types.keys) + Array(types.keys))
+            let near = nearest(to: last) { Array(TypeTable.types.keys) + Array($0.types.keys) }
             sink.error(
                 "unknown-type", "`\(name.text)` is not a type", at: name.span,
                 hint: near.map { "did you mean `\($0)`?" })
@@ -220,21 +323,5 @@ struct Checker {
         }
         sink.error("unknown-type", "`\(type.name.text)` cannot have these arguments", at: type.span)
         return .error
-    }
-
-    // MARK: - Constants
-
-    /// The value of a constant integer expression; nil after a diagnostic.
-    mutating func constantInteger(_ syntax: ExpressionSyntax) -> Int? {
-        let expression = value(syntax)
-        if expression.type.isError { return nil }
-        guard case .scalar(let scalar) = expression.type, !scalar.isFloating,
-            let bits = ConstantEvaluator(program: program, function: function, functionConstants: localConstants)
-                .evaluate(expression)
-        else {
-            sink.error("not-constant", "this must be a constant whole number", at: syntax.span)
-            return nil
-        }
-        return scalar == .uint ? Int(bits) : Int(Int32(bitPattern: bits))
     }
 }

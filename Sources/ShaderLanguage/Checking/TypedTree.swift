@@ -50,10 +50,18 @@ indirect enum TypedExpressionKind: Sendable {
     /// `++` and `--`.
     case step(TypedExpression, isIncrement: Bool, isPrefix: Bool)
     case call(Int, [TypedExpression])
+    /// A call of a function that returns a reference: the place that it names.
+    case referenceCall(Int, [TypedExpression])
+    /// A structure that a constructor fills, given the arguments after the structure itself.
+    case construction(Int, [TypedExpression])
+    /// A pointer some elements further on.
+    case offset(TypedExpression, TypedExpression)
     /// A function of the library, taken for a type.
     case library(Int, Type, [TypedExpression])
     /// A texture's sampler, coordinates and offset in texels.
     case sample(TypedExpression, TypedExpression, TypedExpression, offset: TypedExpression?)
+    /// One component of the four texels around a coordinate: texture, sampler, coordinates, offset, component.
+    case gather(TypedExpression, TypedExpression, TypedExpression, offset: TypedExpression?, component: Int)
     case read(TypedExpression, TypedExpression)
     case textureSize(TypedExpression, axis: Int)
     case sequence(TypedExpression, TypedExpression)
@@ -92,6 +100,8 @@ struct Local: Sendable {
     var isReference = false
     /// Something may write to it after its declaration.
     var isMutated = false
+    /// Where what it points to or refers to lies.
+    var space: AddressSpace?
 }
 
 /// A variable of the program scope: constant, and computed before everything else.
@@ -100,6 +110,8 @@ struct Global: Sendable {
     var type: Type
     var initial: TypedExpression
     var span: Span
+    /// A function constant, which nobody sets.
+    var isUnset = false
 }
 
 struct TypedFunction: Sendable {
@@ -115,8 +127,26 @@ struct TypedFunction: Sendable {
     var calls: Set<Int> = []
     /// Which diagnostics are about its body.
     var diagnostics: Range<Int> = 0..<0
+    /// Counts the functions that were begun.
+    var serial = 0
+    /// The same for functions of the same parameters.
+    var parameterHash = 0
     /// Where its declaration stands in the token list.
     var tokens: Range<Int> = 0..<0
+    /// The first parameter is the structure whose function this is.
+    var hasThis = false
+    /// The structure whose function this is.
+    var owner: Int?
+    var isConstexpr = false
+    /// It returns a place; not one to be written when that is constant.
+    var returnsReference = false
+    var returnsConstant = false
+    /// `auto`, and no `return` was met yet.
+    var deducesResult = false
+    /// How many templates are being instantiated around this one.
+    var templateDepth = 0
+    /// How special the template is that it was made from; nil for an ordinary function.
+    var specificity: Int?
 
     var parameters: ArraySlice<Local> { locals.prefix(parameterCount) }
 }
@@ -126,6 +156,8 @@ enum EntryBinding: Sendable, Equatable {
     case stageIn
     case position
     case isFrontFacing
+    /// The same whole number everywhere.
+    case number(UInt32)
     case buffer(Int)
     case texture(Int)
     case sampler

@@ -90,6 +90,15 @@ extension Library {
             let middle = e.apply(.minimumFloat, high, x[2])
             return e.apply(.maximumFloat, low, middle)
         },
+        .component(
+            "fmedian3", .floats, [.same, .same, .same], "fmax(fmin(x, y), fmin(fmax(x, y), z))"
+        ) { e, x, _ in
+            let low = e.apply(.minimumFloat, x[0], x[1])
+            let high = e.apply(.maximumFloat, x[0], x[1])
+            let middle = e.apply(.minimumFloat, high, x[2])
+            return e.apply(.maximumFloat, low, middle)
+        },
+        .component("divide", .floats, [.same, .same], "x / y") { e, x, _ in e.divide(x[0], x[1]) },
         .component("select", .anything, [.same, .same, .bool], "b where c is true, else a") { e, x, _ in
             e.select(x[2], x[1], x[0])
         },
@@ -123,6 +132,34 @@ extension Library {
             let bits = e.apply(.floatBits, x[0])
             let zero = e.int(0)
             return e.apply(.lessSigned, bits, zero)
+        },
+        .component("isordered", .floats, [.same, .same], "neither is NaN", result: .bool) { e, x, _ in
+            let first = e.apply(.equalFloat, x[0], x[0])
+            let second = e.apply(.equalFloat, x[1], x[1])
+            return e.apply(.logicalAnd, first, second)
+        },
+        .component("isunordered", .floats, [.same, .same], "one is NaN", result: .bool) { e, x, _ in
+            let first = e.apply(.notEqualFloat, x[0], x[0])
+            let second = e.apply(.notEqualFloat, x[1], x[1])
+            return e.apply(.logicalOr, first, second)
+        },
+        .component("isequal", .floats, [.same, .same], "x == y", result: .bool) { e, x, _ in
+            e.apply(.equalFloat, x[0], x[1])
+        },
+        .component("isnotequal", .floats, [.same, .same], "x ≠ y", result: .bool) { e, x, _ in
+            e.apply(.notEqualFloat, x[0], x[1])
+        },
+        .component("isgreater", .floats, [.same, .same], "x > y", result: .bool) { e, x, _ in
+            e.apply(.lessFloat, x[1], x[0])
+        },
+        .component("isgreaterequal", .floats, [.same, .same], "x >= y", result: .bool) { e, x, _ in
+            e.apply(.lessEqualFloat, x[1], x[0])
+        },
+        .component("isless", .floats, [.same, .same], "x < y", result: .bool) { e, x, _ in
+            e.apply(.lessFloat, x[0], x[1])
+        },
+        .component("islessequal", .floats, [.same, .same], "x <= y", result: .bool) { e, x, _ in
+            e.apply(.lessEqualFloat, x[0], x[1])
         },
         .whole("all", .bools, [.same], "every component is true", result: .element) { e, x, _ in
             [x[0].dropFirst().reduce(x[0][0]) { e.apply(.logicalAnd, $0, $1) }]
@@ -162,34 +199,13 @@ extension Library {
             let inner = e.apply(operation, x[1], x[2])
             return e.apply(operation, x[0], inner)
         },
-        .component("absdiff", .words, [.same, .same], "the distance, unsigned") { e, x, scalar in
-            let low = e.apply(scalar.isSigned ? .minimumSigned : .minimumUnsigned, x[0], x[1])
-            let high = e.apply(scalar.isSigned ? .maximumSigned : .maximumUnsigned, x[0], x[1])
-            return e.apply(.subtractInt, high, low)
-        },
-        .component("mulhi", .words, [.same, .same], "the high 32 bits of the product") { e, x, scalar in
-            e.apply(scalar.isSigned ? .multiplyHighSigned : .multiplyHighUnsigned, x[0], x[1])
-        },
-        .component("mul24", .words, [.same, .same], "x·y") { e, x, _ in e.apply(.multiplyInt, x[0], x[1]) },
-        .component("mad24", .words, [.same, .same, .same], "x·y + z") { e, x, _ in
-            let product = e.apply(.multiplyInt, x[0], x[1])
-            return e.apply(.addInt, product, x[2])
-        },
-        .component("popcount", .words, [.same], "bits that are 1") { e, x, _ in e.apply(.countOneBits, x[0]) },
-        .component("clz", .words, [.same], "leading zero bits; 32 for 0") { e, x, _ in
-            e.apply(.countLeadingZeros, x[0])
-        },
-        .component("ctz", .words, [.same], "trailing zero bits; 32 for 0") { e, x, _ in
-            e.apply(.countTrailingZeros, x[0])
-        },
-        .component("reverse_bits", .words, [.same], "the bits in reverse") { e, x, _ in
-            e.apply(.reverseBits, x[0])
-        },
-        .component("rotate", .words, [.same, .same], "x turned left by n bits") { e, x, _ in
-            let left = e.apply(.shiftLeft, x[0], x[1])
-            let back = e.apply(.negateInt, x[1])
-            let right = e.apply(.shiftRightLogical, x[0], back)
-            return e.apply(.bitOr, left, right)
+        .component("median3", .integers, [.same, .same, .same], "max(min(x, y), min(max(x, y), z))") { e, x, scalar in
+            let smaller: Operation = scalar.isSigned ? .minimumSigned : .minimumUnsigned
+            let larger: Operation = scalar.isSigned ? .maximumSigned : .maximumUnsigned
+            let low = e.apply(smaller, x[0], x[1])
+            let high = e.apply(larger, x[0], x[1])
+            let middle = e.apply(smaller, high, x[2])
+            return e.apply(larger, low, middle)
         },
     ]
 }

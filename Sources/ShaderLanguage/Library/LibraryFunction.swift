@@ -21,6 +21,10 @@ enum TypeShape: Sendable {
     case int
     /// A reference to `T` or to ints that receives a second result.
     case output, intOutput
+    /// Unsigned integers of the same size, as many as `T` has components.
+    case unsigned
+    /// The same type whatever `T` is.
+    case fixed(Type)
     /// The transposed matrix type.
     case transposed
     case void
@@ -31,6 +35,8 @@ enum TypeShape: Sendable {
         case .element: type.element.map { .scalar($0) } ?? .error
         case .bool: .make(.bool, type.width ?? 1)
         case .int, .intOutput: .make(.int, type.width ?? 1)
+        case .unsigned: TypeTraits.type("make_unsigned", of: type) ?? type
+        case .fixed(let type): type
         case .transposed:
             if case .matrix(let scalar, let columns, let rows) = type {
                 .matrix(scalar, columns: rows, rows: columns)
@@ -60,6 +66,11 @@ struct TypeDomain: Sendable {
         types = widths.flatMap { width in scalars.map { Type.make($0, width) } }
     }
 
+    private init(_ name: String, only type: Type) {
+        self.name = name
+        types = [type]
+    }
+
     private init(_ name: String, matrices scalars: [Scalar], square: Bool) {
         self.name = name
         types = scalars.flatMap { scalar in
@@ -80,6 +91,9 @@ struct TypeDomain: Sendable {
     static let matrices = TypeDomain("matrices", matrices: [.float, .half], square: false)
     static let squareMatrices = TypeDomain("square matrices", matrices: [.float, .half], square: true)
     static let none = TypeDomain("–", [.float], 1...1)
+
+    /// One type, for functions whose parameters are of fixed types.
+    static func only(_ type: Type) -> TypeDomain { TypeDomain(TypeShapes().name(of: type), only: type) }
 }
 
 /// One function of the library: everything that type checking, lowering and the documentation know about it.
@@ -101,6 +115,9 @@ struct LibraryFunction: Sendable {
     /// The exact expression, for the documentation.
     let meaning: String
     let code: Code
+
+    /// Whether it exists for one type only.
+    var isFixed: Bool { domain.types.count == 1 }
 }
 
 extension LibraryFunction {
@@ -138,34 +155,13 @@ extension LibraryFunction {
 
 /// The functions of the Metal standard library.
 enum Library {
-    static let functions: [LibraryFunction] = elementary + common + relational + integers + geometric + matrices
+    static let functions: [LibraryFunction] =
+        elementary + common + relational + integers + bits + geometric + matrices + packing
 
     /// The positions in `functions` of each name.
     static let byName: [String: [Int]] = {
         var table: [String: [Int]] = [:]
         for (index, function) in functions.enumerated() { table[function.name, default: []].append(index) }
-        return table
-    }()
-
-    /// Names that exist on the phone and not here: the code and sentence of the error.
-    static let refused: [String: (code: String, message: String)] = {
-        var table: [String: (code: String, message: String)] = [:]
-        for name in ["threadgroup_barrier", "simdgroup_barrier"] {
-            table[name] = ("threadgroup", "`\(name)`: a fragment shader has no thread groups")
-        }
-        for name in [
-            "atomic_load_explicit", "atomic_store_explicit", "atomic_fetch_add_explicit", "atomic_fetch_sub_explicit",
-            "atomic_fetch_or_explicit", "atomic_fetch_and_explicit", "atomic_fetch_max_explicit",
-            "atomic_fetch_min_explicit", "atomic_exchange_explicit",
-        ] {
-            table[name] = ("atomic", "`\(name)`: atomics are not supported")
-        }
-        for name in [
-            "simd_shuffle", "simd_sum", "simd_broadcast", "simd_shuffle_xor", "simd_max", "simd_min", "simd_ballot",
-            "quad_broadcast", "quad_shuffle", "quad_shuffle_xor", "quad_sum", "quad_max", "quad_min",
-        ] {
-            table[name] = ("simd-group", "`\(name)`: functions across threads are not supported")
-        }
         return table
     }()
 
@@ -192,6 +188,8 @@ extension TypeShape {
         case .int: "int"
         case .output: "T&"
         case .intOutput: "int&"
+        case .unsigned: "unsigned"
+        case .fixed(let type): TypeShapes().name(of: type)
         case .transposed: "Tᵀ"
         case .void: "–"
         }

@@ -8,6 +8,8 @@ struct Emitter {
     private var blocks: [[Statement]] = [[]]
     private var entry: [Statement] = []
     private var constants: [UInt64: ValueID] = [:]
+    /// Stores that were written, which are no instructions.
+    private(set) var storeCount = 0
     private var inputs: [Input: ValueID] = [:]
 
     init(name: String) {
@@ -139,9 +141,13 @@ struct Emitter {
         return emit(.tableElement(table, index: index), program.tables[table.index].type)
     }
 
-    mutating func store(_ value: ValueID, to variable: VariableID) { append(.store(variable, value)) }
+    mutating func store(_ value: ValueID, to variable: VariableID) {
+        storeCount += 1
+        append(.store(variable, value))
+    }
 
     mutating func store(_ value: ValueID, to array: ArrayID, at index: ValueID) {
+        storeCount += 1
         append(.storeElement(array, index: index, value: value))
     }
 

@@ -26,19 +26,20 @@ extension Lowerer {
         case .matrixProduct(let left, let right): return try product(left, right)
         case .logical(let isAnd, let left, let right): return [try logical(isAnd, left, right)]
         case .conditional(let test, let first, let second): return try conditional(test, first, second)
-        case .assign(let target, let source):
-            let values = try value(source)
-            write(values, to: try place(target))
-            return values
-        case .update, .step: return try update(expression)
+        case .assign, .update, .step: return try change(expression).values
         case .call(let index, let arguments): return try call(index, arguments, expression.span)
+        case .referenceCall: return read(try place(expression))
+        case .construction(let index, let arguments):
+            return try construct(index, arguments, expression.type, expression.span)
         case .library(let index, let type, let arguments): return try library(index, type, arguments)
-        case .sample, .read, .textureSize: return try texture(expression)
+        case .sample, .read, .textureSize, .gather: return try texture(expression)
         case .sequence(let left, let right):
             _ = try value(left)
             return try value(right)
-        case .bits(let inner): return try reinterpreted(inner, expression.type)
-        case .sampler, .address: return []
+        case .bits(let inner):
+            let values = try value(inner)
+            return reinterpreted(values, from: inner.type, to: expression.type)
+        case .sampler, .address, .offset: return []
         }
     }
 
@@ -58,9 +59,8 @@ extension Lowerer {
         case .field(let base, let field):
             guard case .structure(let index) = base.type else { break }
             let cells = try place(base)
-            let fields = program.shapes.structures[index].fields
-            let start = fields.prefix(field).reduce(0) { $0 + program.shapes.leafCount(of: $1.type) }
-            return Array(cells.dropFirst(start).prefix(program.shapes.leafCount(of: fields[field].type)))
+            let starts = leafStarts(of: index)
+            return Array(cells[min(starts[field], cells.count)..<min(starts[field + 1], cells.count)])
         case .swizzle(let base, let components):
             let cells = try place(base)
             return components.compactMap { cells.indices.contains($0) ? cells[$0] : nil }
@@ -73,12 +73,9 @@ extension Lowerer {
             let cells = try place(base)
             let index = try value(position)[0]
             return element(of: cells, base.type, at: index)
-        case .assign(let target, _):
-            _ = try value(expression)
-            return try place(target)
-        case .update(let target, _, _, _), .step(let target, _, _):
-            _ = try value(expression)
-            return try place(target)
+        case .assign, .update, .step: return try change(expression).cells
+        case .referenceCall(let index, let arguments):
+            return try callPlace(index, arguments, expression.type, expression.span)
         default:
             let values = try value(expression)
             return makeConstant(expression.type, values, "value")
@@ -93,9 +90,8 @@ extension Lowerer {
         case .field(let base, let field) where !base.kind.isPlace:
             guard case .structure(let index) = base.type else { return zeros(expression.type) }
             let values = try value(base)
-            let fields = program.shapes.structures[index].fields
-            let start = fields.prefix(field).reduce(0) { $0 + program.shapes.scalarCount(of: $1.type) }
-            return Array(values.dropFirst(start).prefix(program.shapes.scalarCount(of: fields[field].type)))
+            let starts = scalarStarts(of: index)
+            return Array(values[min(starts[field], values.count)..<min(starts[field + 1], values.count)])
         case .swizzle(let base, let components) where !base.kind.isPlace:
             let values = try value(base)
             return components.map { values[$0] }
@@ -141,18 +137,6 @@ extension Lowerer {
             start += leaf.count
         }
         return values
-    }
-
-    private mutating func reinterpreted(_ inner: TypedExpression, _ type: Type) throws(LoweringFailure) -> [ValueID] {
-        let values = try value(inner)
-        guard let source = inner.type.element?.representation, let target = type.element?.representation else {
-            return values
-        }
-        switch (source, target) {
-        case (.float, .int): return values.map { emitter.apply(.floatBits, $0) }
-        case (.int, .float): return values.map { emitter.apply(.floatFromBits, $0) }
-        default: return values
-        }
     }
 
     // MARK: - Operators
@@ -243,8 +227,16 @@ extension Lowerer {
         return read(cells)
     }
 
-    private mutating func update(_ expression: TypedExpression) throws(LoweringFailure) -> [ValueID] {
+    /// Writes to a place, which is found once; gives its cells and the value of the expression.
+    private mutating func change(
+        _ expression: TypedExpression
+    ) throws(LoweringFailure) -> (cells: [Cell], values: [ValueID]) {
         switch expression.kind {
+        case .assign(let target, let source):
+            let values = try value(source)
+            let cells = try place(target)
+            write(values, to: cells)
+            return (cells, values)
         case .update(let target, let operation, let source, let computed):
             let operand = try value(source)
             let cells = try place(target)
@@ -253,7 +245,7 @@ extension Lowerer {
             let old = read(cells).map { emitter.convert($0, from: scalar, to: working) }
             let new = binary(operation, old, operand, working).map { emitter.convert($0, from: working, to: scalar) }
             write(new, to: cells)
-            return new
+            return (cells, new)
         case .step(let target, let isIncrement, let isPrefix):
             let cells = try place(target)
             let scalar = target.type.element ?? .int
@@ -261,8 +253,8 @@ extension Lowerer {
             let one = scalar.isFloating ? emitter.float(1) : emitter.int(1)
             let new = old.map { emitter.binary(isIncrement ? .add : .subtract, $0, one, scalar) }
             write(new, to: cells)
-            return isPrefix ? new : old
-        default: return []
+            return (cells, isPrefix ? new : old)
+        default: return ([], [])
         }
     }
 
@@ -304,96 +296,5 @@ extension Lowerer {
             }
             return results.prefix(count).map { emitter.wrap($0, resultType.element ?? scalar) }
         }
-    }
-
-    // MARK: - Textures
-
-    private mutating func texture(_ expression: TypedExpression) throws(LoweringFailure) -> [ValueID] {
-        let scalar = expression.type.element ?? .float
-        switch expression.kind {
-        case .textureSize(let base, let axis):
-            guard case .texture(let index)? = try opaque(base) else { return zeros(expression.type) }
-            return [emitter.textureSize(index, axis: axis)]
-        case .read(let base, let coordinates):
-            let position = try value(coordinates)
-            guard case .texture(let index)? = try opaque(base) else { return zeros(expression.type) }
-            let y = position.count > 1 ? position[1] : emitter.int(0)
-            return emitter.fetch(.read, texture: index, x: position[0], y: y).map { emitter.wrap($0, scalar) }
-        case .sample(let base, let samplerExpression, let coordinates, let offset):
-            var position = try value(coordinates)
-            var sampler = Sampler()
-            if case .sampler(let found)? = try opaque(samplerExpression) { sampler = found }
-            guard case .texture(let index)? = try opaque(base) else { return zeros(expression.type) }
-            if let offset {
-                let texels = try value(offset)
-                for axis in position.indices where axis < texels.count {
-                    position[axis] = moved(position[axis], texels[axis], index, axis, sampler)
-                }
-            }
-            // A texture of one dimension is one row, read in its middle.
-            let y = position.count > 1 ? position[1] : emitter.float(0.5)
-            let texel = emitter.fetch(.sample(sampler), texture: index, x: position[0], y: y)
-            return texel.map { emitter.wrap($0, scalar) }
-        default: return []
-        }
-    }
-
-    /// A coordinate moved by whole texels: x + n, or x + n / size when coordinates are normalised.
-    private mutating func moved(
-        _ coordinate: ValueID, _ texels: ValueID, _ texture: Int, _ axis: Int, _ sampler: Sampler
-    ) -> ValueID {
-        if emitter.constantBits(texels) == 0 { return coordinate }
-        let distance = emitter.apply(.signedToFloat, texels)
-        guard sampler.isNormalized else { return emitter.add(coordinate, distance) }
-        let size = emitter.textureSize(texture, axis: axis)
-        let length = emitter.apply(.signedToFloat, size)
-        let fraction = emitter.divide(distance, length)
-        return emitter.add(coordinate, fraction)
-    }
-}
-
-/// Whether an expression may be computed where the language would not: without effects, and at little cost.
-enum EvaluationCost {
-    private static let limit = 48
-
-    static func isCheap(_ expression: TypedExpression) -> Bool {
-        var budget = limit
-        return spend(&budget, expression)
-    }
-
-    private static func spend(_ budget: inout Int, _ expression: TypedExpression) -> Bool {
-        let width = expression.type.width ?? 4
-        switch expression.kind {
-        case .literal, .zero, .local, .global, .sampler: break
-        case .field(let base, _), .swizzle(let base, _):
-            // Only what is taken costs.
-            return spend(&budget, base)
-        case .element(let base, let index):
-            budget -= 4 * width
-            return spend(&budget, base) && spend(&budget, index)
-        case .convert(let inner), .bits(let inner), .diagonal(let inner), .unary(_, let inner):
-            budget -= width
-            return budget >= 0 && spend(&budget, inner)
-        case .compose(let parts): return parts.allSatisfy { spend(&budget, $0) }
-        case .aggregate(let parts):
-            budget -= parts.count
-            return budget >= 0 && parts.allSatisfy { spend(&budget, $0) }
-        case .binary(_, let left, let right):
-            budget -= width
-            return budget >= 0 && spend(&budget, left) && spend(&budget, right)
-        case .logical(_, let left, let right):
-            budget -= 1
-            return budget >= 0 && spend(&budget, left) && spend(&budget, right)
-        case .conditional(let test, let first, let second):
-            budget -= width
-            return budget >= 0 && spend(&budget, test) && spend(&budget, first) && spend(&budget, second)
-        case .library(let index, _, let arguments):
-            let function = Library.functions[index]
-            if function.rule == .effect || function.parameters.contains(where: \.isOutput) { return false }
-            budget -= 4 * width
-            return budget >= 0 && arguments.allSatisfy { spend(&budget, $0) }
-        default: return false
-        }
-        return budget >= 0
     }
 }

@@ -29,6 +29,10 @@ extension Lowerer {
         case .continueOn:
             if let scope = frame.continueScopes.last, let scope { emitter.append(.exit(scope)) }
         case .result(let expression):
+            if frame.function.returnsReference {
+                if let expression { frame.place = try place(expression) }
+                return
+            }
             let values = try expression.map { (expression) throws(LoweringFailure) in try value(expression) } ?? []
             guard let scope = frame.returnScope else {
                 frame.value = values

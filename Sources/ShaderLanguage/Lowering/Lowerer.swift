@@ -4,6 +4,8 @@ import ShaderIR
 struct Lowerer {
     /// Most instructions before anything is optimised.
     static let instructionLimit = 400_000
+    /// Most stores before anything is optimised.
+    static let storeLimit = 1_000_000
     /// Deepest nesting of calls.
     static let callLimit = 64
     /// Deepest nesting of statements and expressions through all calls.
@@ -19,8 +21,9 @@ struct Lowerer {
         var result: [Cell] = []
         /// What `return` leaves; nil where the function's only `return` is its end.
         var returnScope: ScopeID?
-        /// The value of that only `return`.
+        /// The value of that only `return`, or the place that it names.
         var value: [ValueID] = []
+        var place: [Cell]?
         var breakScopes: [ScopeID] = []
         var continueScopes: [ScopeID?] = []
     }
@@ -34,9 +37,18 @@ struct Lowerer {
     /// Loops around, in all frames; storage outside of loops is fresh.
     var loopDepth = 0
     var endsInOnlyReturn: [Int: Bool] = [:]
+    private var leafStarts: [Int: [Int]] = [:]
+    private var scalarStarts: [Int: [Int]] = [:]
+    /// What the function that was left last refers to, for the one who called it.
+    var returnedPlace: [Cell]?
 
     /// Lowers the entry point of a program without errors.
     static func lower(_ program: TypedProgram, entry: Int) throws(LoweringFailure) -> ShaderProgram {
+        if InlinedSize.size(of: entry, in: program) > InlinedSize.limit {
+            throw LoweringFailure(
+                code: "program-size", message: "the shader is too large when every call is written out",
+                span: program.functions[entry].span, hint: nil)
+        }
         var lowerer = Lowerer(program, entry: entry)
         return try lowerer.run(entry)
     }
@@ -90,10 +102,16 @@ struct Lowerer {
         case .stageIn:
             guard case .structure(let index) = local.type else { return nil }
             var values: [ValueID] = []
-            for field in program.shapes.structures[index].fields { values += stageIn(field) }
+            let structure = program.shapes.structures[index]
+            for field in structure.fields { values += stageIn(field, structure) }
             return parameter(local, values)
         case .position: return parameter(local, position())
         case .isFrontFacing: return parameter(local, [emitter.bool(true)])
+        case .number(let number):
+            let scalar = local.type.element ?? .uint
+            let plain = emitter.constant(.int, bits: number)
+            let value = emitter.convert(plain, from: .uint, to: scalar)
+            return parameter(local, Array(repeating: value, count: local.type.width ?? 1))
         case .buffer(let index):
             let start = index == 0 ? 0 : 1 << 20
             if case .pointer = local.type { return .pointer(.buffer(start)) }
@@ -107,20 +125,18 @@ struct Lowerer {
         [emitter.input(.positionX), emitter.input(.positionY), emitter.float(0), emitter.float(1)]
     }
 
-    private mutating func stageIn(_ field: Field) -> [ValueID] {
-        if field.attributes["position"] != nil, field.type == .float4 { return position() }
-        if field.name == "uv", field.type == .vector(.float, 2) {
-            return [emitter.input(.uvX), emitter.input(.uvY)]
-        }
-        if field.name == "uv", field.type == .vector(.half, 2) {
+    private mutating func stageIn(_ field: Field, _ structure: Structure) -> [ValueID] {
+        switch Checker.input(of: field, in: structure) {
+        case .position: return position()
+        case .uv:
+            let values = [emitter.input(.uvX), emitter.input(.uvY)]
+            guard field.type.element == .half else { return values }
             emitter.open()
-            let x = emitter.input(.uvX)
-            let y = emitter.input(.uvY)
-            let values = [emitter.wrap(x, .half), emitter.wrap(y, .half)]
+            let rounded = values.map { emitter.wrap($0, .half) }
             emitter.closeIntoEntry()
-            return values
+            return rounded
+        case nil: return zeros(field.type)
         }
-        return zeros(field.type)
     }
 
     /// A parameter that is passed by value.
@@ -139,6 +155,28 @@ struct Lowerer {
         }
     }
 
+    /// Where the leaves of each field of a structure begin, and (last) where they end.
+    mutating func leafStarts(of structure: Int) -> [Int] {
+        if let known = leafStarts[structure] { return known }
+        let starts = Lowerer.sums(
+            program.shapes.structures[structure].fields.map { program.shapes.leafCount(of: $0.type) })
+        leafStarts[structure] = starts
+        return starts
+    }
+
+    /// The same for the scalars of a value.
+    mutating func scalarStarts(of structure: Int) -> [Int] {
+        if let known = scalarStarts[structure] { return known }
+        let starts = Lowerer.sums(
+            program.shapes.structures[structure].fields.map { program.shapes.scalarCount(of: $0.type) })
+        scalarStarts[structure] = starts
+        return starts
+    }
+
+    private static func sums(_ counts: [Int]) -> [Int] {
+        counts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) }
+    }
+
     // MARK: - Limits
 
     mutating func descend(_ span: Span) throws(LoweringFailure) {
@@ -148,10 +186,10 @@ struct Lowerer {
                 code: "nesting", message: "statements and calls nest too deeply", span: span,
                 hint: "split the function, or use a loop")
         }
-        if emitter.instructionCount > Lowerer.instructionLimit {
+        if emitter.instructionCount > Lowerer.instructionLimit || emitter.storeCount > Lowerer.storeLimit {
             throw LoweringFailure(
                 code: "program-size", message: "the shader is too large when every call is written out", span: span,
-                hint: "call fewer functions from functions, and use loops")
+                hint: nil)
         }
     }
 
@@ -171,11 +209,46 @@ struct Lowerer {
         return try inline(index, inner)
     }
 
+    /// A structure that a constructor fills.
+    mutating func construct(
+        _ index: Int, _ arguments: [TypedExpression], _ type: Type, _ span: Span
+    ) throws(LoweringFailure) -> [ValueID] {
+        guard callDepth < Lowerer.callLimit else {
+            throw LoweringFailure(
+                code: "call-depth", message: "calls nest deeper than \(Lowerer.callLimit)", span: span, hint: nil)
+        }
+        let function = program.functions[index]
+        var inner = Frame(function: function, bindings: Array(repeating: nil, count: function.locals.count))
+        for (position, argument) in arguments.enumerated() where position + 1 < function.parameterCount {
+            inner.bindings[position + 1] = try bind(function.locals[position + 1], to: argument)
+        }
+        let cells = makeStorage(type, function.name)
+        if loopDepth > 0 {
+            let zeros = zeros(type)
+            write(zeros, to: cells)
+        }
+        inner.bindings[0] = .cells(cells)
+        _ = try inline(index, inner)
+        return read(cells)
+    }
+
+    /// The place that a function returns.
+    mutating func callPlace(
+        _ index: Int, _ arguments: [TypedExpression], _ type: Type, _ span: Span
+    ) throws(LoweringFailure) -> [Cell] {
+        let values = try call(index, arguments, span)
+        if let place = returnedPlace {
+            returnedPlace = nil
+            return place
+        }
+        return makeConstant(type, values, "value")
+    }
+
     private mutating func bind(_ local: Local, to argument: TypedExpression) throws(LoweringFailure) -> Binding? {
         if local.type.isOpaque { return try opaque(argument) }
         if local.isReference, argument.kind.isPlace { return .cells(try place(argument)) }
         let values = try value(argument)
-        if local.isReference { return .cells(makeConstant(local.type, values, local.name)) }
+        if local.isReference, !local.isMutated { return .cells(makeConstant(local.type, values, local.name)) }
         return parameter(local, values)
     }
 
@@ -194,6 +267,10 @@ struct Lowerer {
         endsInOnlyReturn[index] = isSimple
         if isSimple {
             for statement in body { try lower(statement) }
+            if function.returnsReference {
+                returnedPlace = frame.place
+                return frame.place == nil ? zeros(function.result) : []
+            }
             return frame.value.isEmpty && function.result != .void ? zeros(function.result) : frame.value
         }
         frame.result = makeStorage(function.result, function.name)
@@ -215,7 +292,23 @@ struct Lowerer {
         case .local(let index): return frame.bindings.indices.contains(index) ? frame.bindings[index] : nil
         case .global(let index): return globals.indices.contains(index) ? globals[index] : nil
         case .sampler(let sampler): return .sampler(sampler)
-        case .address(let target): return .pointer(.place(try place(target)))
+        case .address(let target):
+            if case .element(let base, let index) = target.kind, base.type.isArray {
+                // A pointer to an element leads to those after it as well.
+                let cells = try place(base)
+                let position = try value(index)[0]
+                return .pointer(.shifted(.elements(cells, base.type), position))
+            }
+            if case .element(let base, let index) = target.kind, case .pointer = base.type {
+                guard case .pointer(let pointer)? = try opaque(base) else { return nil }
+                let position = try value(index)[0]
+                return .pointer(.shifted(pointer, position))
+            }
+            return .pointer(.place(try place(target)))
+        case .offset(let base, let distance):
+            guard case .pointer(let pointer)? = try opaque(base) else { return nil }
+            let position = try value(distance)[0]
+            return .pointer(.shifted(pointer, position))
         case .convert(let inner):
             guard inner.type.isArray else { return try opaque(inner) }
             return .pointer(.elements(try place(inner), inner.type))

@@ -13,12 +13,14 @@ indirect enum Cell {
 }
 
 /// What a pointer points to.
-enum Pointer {
+indirect enum Pointer {
     case place([Cell])
     /// The elements of an array of a type.
     case elements([Cell], Type)
     /// The bound uniforms from a byte on; what lies behind them is zero.
     case buffer(Int)
+    /// Some elements after another.
+    case shifted(Pointer, ValueID)
 }
 
 /// What a name in the source stands for while its function is lowered.
@@ -307,6 +309,9 @@ extension Lowerer {
         switch pointer {
         case .place(let cells): return cells
         case .elements(let cells, let array): return element(of: cells, array, at: index)
+        case .shifted(let inner, let distance):
+            let position = emitter.apply(.addInt, distance, index)
+            return target(inner, type, at: position)
         case .buffer(let start):
             let one = program.shapes.layout(of: type)
             let step = max(1, one.size)

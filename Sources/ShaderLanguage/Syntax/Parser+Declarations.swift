@@ -1,20 +1,28 @@
 extension Parser {
     /// Parses to the end of the text.
     mutating func parseDeclarations() {
-        var openNamespaces = 0
+        /// How many names each open brace closes.
+        var openNamespaces: [Int] = []
         while !isAtEnd, !sink.isFull {
             let start = index
             depth = 0
-            if token.isPunctuator("}"), openNamespaces > 0 {
+            if token.isPunctuator("}"), let names = openNamespaces.popLast() {
                 index += 1
-                openNamespaces -= 1
-                path.removeLast()
+                path.removeLast(names)
                 continue
             }
+            if token.isPunctuator("}"), sink.contains("syntax") {
+                // The end of what could not be read.
+                index += 1
+                continue
+            }
+            closesAtGreater = false
+            pendingClose = false
             do {
-                if try parseNamespace() {
-                    openNamespaces += 1
-                } else {
+                let names = try parseNamespace()
+                if names > 0 {
+                    openNamespaces.append(names)
+                } else if index == start {
                     try parseDeclaration(from: start)
                 }
             } catch {
@@ -27,7 +35,7 @@ extension Parser {
             }
             if index == start { index += 1 }
         }
-        if openNamespaces > 0 { sink.error("syntax", "a namespace is not closed", at: token.span) }
+        if !openNamespaces.isEmpty { sink.error("syntax", "a namespace is not closed", at: token.span) }
     }
 
     /// Skips the declaration at `index`, at least to where parsing failed.
@@ -35,18 +43,31 @@ extension Parser {
         repeat { skipDeclaration() } while index <= failure && !isAtEnd
     }
 
-    private mutating func parseNamespace() throws(ParseFailure) -> Bool {
-        guard token.isIdentifier("namespace") else { return false }
-        index += 1
-        var name = ""
-        if token.kind == .identifier { name = try expectName("a namespace").text }
+    /// Opens a namespace; the number of `}` that close it, 0 when none begins here.
+    private mutating func parseNamespace() throws(ParseFailure) -> Int {
+        var start = index
+        if token.isIdentifier("inline"), peek(1).isIdentifier("namespace") { start += 1 }
+        guard start < tokens.count, tokens[start].isIdentifier("namespace") else { return 0 }
+        index = start + 1
+        _ = try parseAttributes()
+        var names: [String] = []
+        if token.kind == .identifier {
+            repeat { names.append(try expectName("a namespace").text) } while take("::")
+        }
+        if names.count == 1, take("=") {
+            let target = try parseTypeName().name
+            try expect(";", "after the namespace")
+            add(.namespaceAlias(names[0], target), from: start)
+            return 0
+        }
         try expect("{", "after the namespace")
-        guard path.count < 16 else { throw fail("namespaces nest too deeply") }
-        path.append(name)
-        return true
+        if names.isEmpty { names = [""] }
+        guard path.count + names.count <= 16 else { throw fail("namespaces nest too deeply") }
+        path += names
+        return names.count
     }
 
-    private mutating func add(_ kind: DeclarationKind, from start: Int) {
+    mutating func add(_ kind: DeclarationKind, from start: Int) {
         let span = tokens[start].span.through(previousSpan)
         tree.declarations.append(
             Declaration(kind: kind, path: path.filter { !$0.isEmpty }, span: span, tokens: start..<index))
@@ -56,10 +77,7 @@ extension Parser {
         if take(";") { return }
         switch token.text {
         case "using": return add(try parseUsing(), from: start)
-        case "template":
-            throw unsupported(
-                "template", "templates of a shader's own are not supported", at: token.span,
-                hint: "write the function once for each type")
+        case "template": return try parseTemplate(from: start)
         case "enum": return add(.enumeration(try parseEnumeration()), from: start)
         case "struct", "class", "union":
             if let structure = try parseStructure() {
@@ -83,72 +101,46 @@ extension Parser {
             index += 1
             return try parseTypedef(from: start)
         case "static_assert":
-            skipStatement()
-            return
-        case "uniform", "varying", "attribute", "precision", "in", "out", "highp", "mediump", "lowp", "cbuffer":
-            if peek(1).kind == .identifier {
-                throw unsupported(
-                    "foreign-name", "`\(token.text)` is not Metal", at: token.span,
-                    hint: Spelling.hint(for: token.text) ?? "a shader's inputs are parameters of its entry point")
-            }
+            let (condition, message) = try parseAssertion()
+            return add(.assertion(condition, message), from: start)
+        case _ where ForeignSyntax.startsDeclaration(token, peek(1)): throw foreignDeclaration()
         default: break
         }
         try parseFunctionOrVariables(from: start)
     }
 
-    private mutating func parseFunctionOrVariables(from start: Int) throws(ParseFailure) {
-        guard isTypeStart() || isUnknownDeclaration || token.isPunctuator("[") else {
-            throw fail("expected a declaration, found \(describe(token))")
-        }
-        let specifiers = try parseSpecifiers()
-        if token.isIdentifier("operator") || token.isPunctuator("::") {
-            throw unsupported("operator", "operators and members cannot be defined", at: token.span)
-        }
-        var type = specifiers.type
-        parseIndirections(&type)
-        var stage = specifiers.stage
-        for attribute in specifiers.attributes {
-            if let named = Stage(rawValue: attribute.name) { stage = named }
-        }
-        guard token.kind == .identifier, peek(1).isPunctuator("("), stage != nil || startsParameters(1, type) else {
-            let variables = try parseDeclarators(specifiers.type, firstType: type)
-            try expect(";", "after the declaration")
-            return add(.variables(variables), from: start)
-        }
-        let name = try expectName("a function's name")
-        if let stage {
-            tree.entryPoints.append(EntryPoint(name: name.text, stage: stage, span: name.span))
-            if stage != .fragment || name.text != entryPoint { return try skipFunction() }
-        }
-        let parameters = try parseParameters()
-        _ = try parseAttributes()
-        while take("const") || takeKeyword("const") || takeKeyword("noexcept") {}
-        var function = FunctionDeclaration(
-            name: name.text, nameSpan: name.span, result: type, parameters: parameters, stage: stage, body: nil)
-        if !take(";") {
-            guard token.isPunctuator("{") else {
-                throw fail("expected `{` or `;` after the function's parameters, found \(describe(token))")
+    /// A `static_assert` with its condition and message.
+    mutating func parseAssertion() throws(ParseFailure) -> (ExpressionSyntax, String) {
+        index += 1
+        try expect("(", "after `static_assert`")
+        let condition = try parseConditional()
+        var message = ""
+        if take(",") {
+            while token.kind == .string {
+                message += token.text.filter { $0 != "\"" }
+                index += 1
             }
-            function.body = try parseBlock()
         }
-        add(.function(function), from: start)
+        try expect(")", "after the assertion")
+        try expect(";", "after the assertion")
+        return (condition, message)
     }
 
     /// Whether the parenthesis at an offset holds parameters rather than a variable's first value.
-    private func startsParameters(_ offset: Int, _ type: TypeUse) -> Bool {
-        if type.base.name.last == "sampler" { return false }
+    func startsParameters(_ offset: Int, _ type: TypeUse) -> Bool {
+        if type.base.name.last == "sampler", !isTypeStart(offset + 1) { return false }
         return peek(offset + 1).isPunctuator(")") || isTypeStart(offset + 1)
             || peek(offset + 1).kind == .identifier && peek(offset + 2).kind == .identifier
     }
 
-    /// Skips the parameters and the body of an entry point that is not compiled.
-    private mutating func skipFunction() throws(ParseFailure) {
+    /// Skips the parameters and the body of an entry point that is not compiled; whether it has a body.
+    mutating func skipFunction() throws(ParseFailure) -> Bool {
         let start = token.span
         while !isAtEnd {
-            if take(";") { return }
+            if take(";") { return false }
             if token.isPunctuator("{") {
                 if !skipBalanced() { throw fail("this function's body has no end", at: start) }
-                return
+                return true
             }
             if token.isPunctuator("(") || token.isPunctuator("[") {
                 if !skipBalanced() { throw fail("this function has no end", at: start) }
@@ -156,29 +148,43 @@ extension Parser {
                 index += 1
             }
         }
+        return false
     }
 
-    private mutating func parseParameters() throws(ParseFailure) -> [VariableDeclaration] {
+    mutating func parseParameters() throws(ParseFailure) -> [VariableDeclaration] {
         try expect("(", "before the parameters")
         if token.isIdentifier("void"), peek(1).isPunctuator(")") { index += 1 }
         var parameters: [VariableDeclaration] = []
         while !token.isPunctuator(")") {
-            if ["inout", "out", "in"].contains(token.text), peek(1).kind == .identifier {
-                throw unsupported(
-                    "foreign-name", "`\(token.text)` parameters belong to GLSL and HLSL", at: token.span,
-                    hint: token.text == "in" ? "leave `in` out" : "write `thread float& name`")
-            }
+            refuseDirection()
             let specifiers = try parseSpecifiers()
             var type = specifiers.type
             parseIndirections(&type)
+            if token.isPunctuator("...") {
+                throw unsupported("variadic", "functions of any number of arguments are not supported", at: token.span)
+            }
+            let attributes = try parseAttributes()
+            // `thread float (&a)[4]`
+            var isEnclosed = false
+            if token.isPunctuator("("), peek(1).isPunctuator("&") || peek(1).isPunctuator("*") {
+                index += 1
+                isEnclosed = true
+                if take("&") {
+                    type.isReference = true
+                } else {
+                    throw unsupported("pointer", "pointers to arrays or functions are not supported", at: token.span)
+                }
+            }
             var parameter = VariableDeclaration(name: "", nameSpan: token.span, type: type)
-            if token.kind == .identifier {
+            if token.kind == .identifier, !token.isIdentifier("__attribute__") {
                 let name = try expectName("a parameter's name")
                 parameter.name = name.text
                 parameter.nameSpan = name.span
             }
+            if isEnclosed { try expect(")", "after the parameter's name") }
             try parseExtents(&parameter.type)
-            parameter.attributes = specifiers.attributes + (try parseAttributes())
+            try refuseSemantic()
+            parameter.attributes = specifiers.attributes + attributes + (try parseAttributes())
             if take("=") { parameter.initializer = .value(try parseAssignment()) }
             parameters.append(parameter)
             if !take(",") { break }
@@ -187,7 +193,7 @@ extension Parser {
         return parameters
     }
 
-    private mutating func parseExtents(_ type: inout TypeUse) throws(ParseFailure) {
+    mutating func parseExtents(_ type: inout TypeUse) throws(ParseFailure) {
         while token.isPunctuator("["), !peek(1).isPunctuator("[") {
             index += 1
             type.extents.append(token.isPunctuator("]") ? nil : try parseConditional())
@@ -203,7 +209,14 @@ extension Parser {
         repeat {
             var type = base
             if variables.isEmpty, let firstType { type = firstType } else { parseIndirections(&type) }
+            let isEnclosed = token.isPunctuator("(") && peek(1).isPunctuator("&")
+            if isEnclosed {
+                // `thread float (&row)[3] = …`
+                index += 2
+                type.isReference = true
+            }
             let name = try expectName("a name")
+            if isEnclosed { try expect(")", "after the name") }
             var variable = VariableDeclaration(name: name.text, nameSpan: name.span, type: type)
             try parseExtents(&variable.type)
             variable.attributes = try parseAttributes()
@@ -227,6 +240,7 @@ extension Parser {
             return .usingNamespace(name)
         }
         let name = try parseTypeName()
+        _ = try parseAttributes()
         guard take("=") else {
             // `using metal::float3;` brings in what is there already.
             try expect(";", "after the name")
@@ -236,96 +250,5 @@ extension Parser {
         try expect(";", "after the type")
         typeNames.insert(name.name.last)
         return .alias(name.name.last, type, name.span)
-    }
-
-    private mutating func parseTypedef(from start: Int) throws(ParseFailure) {
-        if token.isIdentifier("struct"), let structure = try parseStructure(needsName: false) {
-            let name = try expectName("the type's name")
-            try expect(";", "after the type")
-            typeNames.insert(name.text)
-            var named = structure
-            if named.name.isEmpty {
-                named.name = name.text
-                named.nameSpan = name.span
-                return add(.structure(named), from: start)
-            }
-            add(.structure(named), from: start)
-            if named.name == name.text { return }
-            let type = TypeUse(
-                base: TypeName(name: QualifiedName(parts: [named.name], span: name.span), span: name.span))
-            return add(.alias(name.text, type, name.span), from: start)
-        }
-        let specifiers = try parseSpecifiers()
-        var type = specifiers.type
-        parseIndirections(&type)
-        let name = try expectName("the type's name")
-        try parseExtents(&type)
-        try expect(";", "after the type")
-        typeNames.insert(name.text)
-        add(.alias(name.text, type, name.span), from: start)
-    }
-
-    /// A structure's definition up to its `}`; nil, with nothing read, when no definition follows.
-    mutating func parseStructure(needsName: Bool = true) throws(ParseFailure) -> StructureDeclaration? {
-        let start = index
-        let keyword = token
-        index += 1
-        _ = try parseAttributes()
-        var name = Token(kind: .identifier, text: "", span: keyword.span)
-        if token.kind == .identifier { name = try expectName("a structure's name") }
-        if token.isPunctuator(":"), keyword.text != "union" {
-            throw unsupported("class", "a structure cannot inherit from another", at: token.span)
-        }
-        guard take("{") else {
-            index = start
-            return nil
-        }
-        if keyword.text == "union" { throw unsupported("union", "unions are not supported", at: keyword.span) }
-        if name.text.isEmpty, needsName { throw fail("expected a structure's name", at: keyword.span) }
-        if !name.text.isEmpty { typeNames.insert(name.text) }
-        try enter()
-        defer { leave() }
-        var fields: [VariableDeclaration] = []
-        while !token.isPunctuator("}") {
-            if isAtEnd { throw fail("this structure has no `}`", at: keyword.span) }
-            if take(";") { continue }
-            if ["public", "private"].contains(token.text), peek(1).isPunctuator(":") {
-                index += 2
-                continue
-            }
-            let specifiers = try parseSpecifiers()
-            if token.isPunctuator("(") || peek(1).isPunctuator("(") || token.isIdentifier("operator") {
-                throw unsupported(
-                    "method", "functions inside a structure are not supported", at: token.span,
-                    hint: "write a function that takes the structure")
-            }
-            for var field in try parseDeclarators(specifiers.type) {
-                field.attributes += specifiers.attributes
-                fields.append(field)
-            }
-            try expect(";", "after the field")
-        }
-        index += 1
-        return StructureDeclaration(name: name.text, nameSpan: name.span, fields: fields)
-    }
-
-    mutating func parseEnumeration() throws(ParseFailure) -> EnumerationDeclaration {
-        index += 1
-        let isScoped = takeKeyword("class") || takeKeyword("struct")
-        var result = EnumerationDeclaration(name: "", span: token.span, isScoped: isScoped, base: nil, constants: [])
-        if token.kind == .identifier {
-            result.name = try expectName("the enumeration's name").text
-            typeNames.insert(result.name)
-        }
-        if take(":") { result.base = try parseType() }
-        try expect("{", "after the enumeration's name")
-        while !token.isPunctuator("}") {
-            let name = try expectName("a constant")
-            result.constants.append((name.text, take("=") ? try parseConditional() : nil, name.span))
-            if !take(",") { break }
-        }
-        try expect("}", "after the constants")
-        try expect(";", "after the enumeration")
-        return result
     }
 }

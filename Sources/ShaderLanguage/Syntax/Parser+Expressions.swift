@@ -63,7 +63,7 @@ extension Parser {
     mutating func parseBinary(_ minimum: Int) throws(ParseFailure) -> ExpressionSyntax {
         var left = try parseUnary()
         while token.kind == .punctuator, let (level, operation) = Parser.binaryLevels[token.text], level >= minimum {
-            if pendingClose, token.text == ">>" { break }
+            if closesAtGreater, token.text == ">" || token.text == ">>" { break }
             index += 1
             let right = try parseBinary(level + 1)
             left = try node(
@@ -82,7 +82,7 @@ extension Parser {
 
     private mutating func parseOperand() throws(ParseFailure) -> ExpressionSyntax {
         guard token.kind == .punctuator else {
-            if token.isIdentifier("sizeof") { return try parseSizeOf() }
+            if token.isIdentifier("sizeof") || token.isIdentifier("alignof") { return try parseSizeOf() }
             return try parsePostfix(try parsePrimary())
         }
         let start = token
@@ -130,13 +130,16 @@ extension Parser {
     private mutating func parseSizeOf() throws(ParseFailure) -> ExpressionSyntax {
         let start = token
         index += 1
-        try expect("(", "after `sizeof`")
-        guard isTypeStart() else {
-            throw unsupported("sizeof", "`sizeof` is supported for types only", at: start.span)
+        // A variable may have a type's name, so a bare name is left to the checker.
+        if token.isPunctuator("("), isTypeStart(1), !typeNames.contains(peek(1).text) || !peek(2).isPunctuator(".") {
+            index += 1
+            let type = try parseType()
+            try expect(")", "after the type")
+            return try node(
+                start.text == "sizeof" ? .sizeOf(type) : .alignmentOf(type), start.span.through(previousSpan))
         }
-        let type = try parseType()
-        try expect(")", "after the type")
-        return try node(.sizeOf(type), start.span.through(previousSpan))
+        let operand = try parseUnary()
+        return try node(.sizeOfValue(operand), start.span.through(operand.span), operand.depth)
     }
 
     private mutating func parsePostfix(_ base: ExpressionSyntax) throws(ParseFailure) -> ExpressionSyntax {
@@ -146,8 +149,19 @@ extension Parser {
             case ".", "->":
                 let isArrow = token.text == "->"
                 index += 1
+                if token.isIdentifier("operator") {
+                    result = try parseOperatorCall(of: result)
+                    continue
+                }
+                _ = takeKeyword("template")
                 let name = try expectName("a member")
-                if token.isPunctuator("(") {
+                if token.isPunctuator("<"), functionTemplates.contains(name.text) {
+                    let explicit = try parseTemplateArguments()
+                    let arguments = try parseArguments()
+                    result = try node(
+                        .templateMemberCall(result, name.text, explicit, arguments, nameSpan: name.span),
+                        result.span.through(previousSpan), result.depth, depth(of: arguments))
+                } else if token.isPunctuator("(") {
                     let arguments = try parseArguments()
                     result = try node(
                         .memberCall(result, name.text, arguments, nameSpan: name.span),
@@ -159,7 +173,10 @@ extension Parser {
                 }
             case "[":
                 index += 1
-                let position = try parseExpression()
+                let position = try enclosed { (parser) throws(ParseFailure) in
+                    parser.token.isPunctuator("{")
+                        ? try parser.parseInitialValue() : try parser.parseExpression()
+                }
                 try expect("]", "after the index")
                 result = try node(
                     .subscripted(result, position), result.span.through(previousSpan), result.depth, position.depth)
@@ -168,11 +185,34 @@ extension Parser {
                 index += 1
                 result = try node(.postfix(operation, result), result.span.through(previousSpan), result.depth)
             case "(":
-                throw fail("only functions can be called")
+                let arguments = try parseArguments()
+                result = try node(
+                    .invoke(result, arguments), result.span.through(previousSpan), result.depth, depth(of: arguments))
             default:
                 return result
             }
         }
+        return result
+    }
+
+    /// `a.operator+(b)`.
+    private mutating func parseOperatorCall(of base: ExpressionSyntax) throws(ParseFailure) -> ExpressionSyntax {
+        let span = token.span
+        let name = try parseOperatorName()
+        let arguments = try parseArguments()
+        return try node(
+            .memberCall(base, name, arguments, nameSpan: span), base.span.through(previousSpan), base.depth,
+            depth(of: arguments))
+    }
+
+    /// What stands between brackets, where `>` compares again.
+    private mutating func enclosed<T>(
+        _ body: (inout Parser) throws(ParseFailure) -> T
+    ) throws(ParseFailure) -> T {
+        let outer = closesAtGreater
+        closesAtGreater = false
+        let result = try body(&self)
+        closesAtGreater = outer
         return result
     }
 
@@ -192,7 +232,7 @@ extension Parser {
         case .punctuator:
             if start.text == "(" {
                 index += 1
-                let inner = try parseExpression()
+                let inner = try enclosed { (parser) throws(ParseFailure) in try parser.parseExpression() }
                 try expect(")", "after the expression")
                 return ExpressionSyntax(kind: inner.kind, span: start.span.through(previousSpan), depth: inner.depth)
             }
@@ -215,19 +255,29 @@ extension Parser {
             return ExpressionSyntax(kind: .bool(start.text == "true"), span: start.span)
         case "static_cast", "reinterpret_cast", "const_cast", "as_type":
             index += 1
-            try expect("<", "after `\(start.text)`")
-            let type = try parseType()
-            try expect(">", "after the type")
+            guard case .type(let type)? = try parseTemplateArguments().first else {
+                throw fail("expected a type in `\(start.text)<…>`", at: start.span)
+            }
             try expect("(", "after the type")
-            let operand = try parseExpression()
+            let operand = try enclosed { (parser) throws(ParseFailure) in try parser.parseExpression() }
             try expect(")", "after the value")
             let kind: ExpressionKind = start.text == "as_type" ? .reinterpret(type, operand) : .cast(type, operand)
             return try node(kind, start.span.through(previousSpan), operand.depth)
-        case "new", "delete", "throw", "goto", "asm":
+        case "new", "delete":
+            throw unsupported("new", "`\(start.text)`: there is no memory to allocate", at: start.span)
+        case "throw": throw unsupported("exception", "exceptions are not part of the language", at: start.span)
+        case "goto", "asm":
             throw unsupported(start.text, "`\(start.text)` is not part of the language", at: start.span)
-        case "this": throw unsupported("method", "there is no `this`", at: start.span)
+        case "this":
+            index += 1
+            return ExpressionSyntax(kind: .this, span: start.span)
+        case "operator":
+            let name = QualifiedName(parts: [try parseOperatorName()], span: start.span.through(previousSpan))
+            let arguments = try parseArguments()
+            return try node(.call(name, [], arguments), start.span.through(previousSpan), depth(of: arguments))
         default: break
         }
+        if let trait = try parseTrait() { return trait }
         if isTypeStart(), let construction = try parseConstruction() { return construction }
         var name = QualifiedName(parts: [try expectName("an expression").text], span: start.span)
         while token.isPunctuator("::"), peek(1).kind == .identifier {
@@ -235,9 +285,47 @@ extension Parser {
             name.span = name.span.through(peek(1).span)
             index += 2
         }
+        var templates: [TemplateArgument] = []
+        if token.isPunctuator("<"), functionTemplates.contains(name.last) { templates = try parseTemplateArguments() }
         guard token.isPunctuator("(") else { return ExpressionSyntax(kind: .name(name), span: name.span) }
         let arguments = try parseArguments()
-        return try node(.call(name, [], arguments), start.span.through(previousSpan), depth(of: arguments))
+        return try node(.call(name, templates, arguments), start.span.through(previousSpan), depth(of: arguments))
+    }
+
+    /// `numeric_limits<float>::max()` and `is_same<T, int>::value`; nil, with nothing read, for other names.
+    private mutating func parseTrait() throws(ParseFailure) -> ExpressionSyntax? {
+        var last = 0
+        while peek(last + 1).isPunctuator("::"), peek(last + 2).kind == .identifier { last += 2 }
+        let word = peek(last).text
+        guard peek(last + 1).isPunctuator("<"), TypeTraits.isValue(word) else { return nil }
+        let start = token.span
+        let name = QualifiedName(parts: [word], span: peek(last).span)
+        index += last + 1
+        let arguments = try parseTemplateArguments()
+        guard word == "numeric_limits" else {
+            if token.isPunctuator("::"), peek(1).isIdentifier("value") { index += 2 }
+            if token.isPunctuator("("), peek(1).isPunctuator(")") || token.isPunctuator("{"), peek(1).isPunctuator("}")
+            {
+                index += 2
+            }
+            return try node(.trait(name, arguments), start.through(previousSpan))
+        }
+        guard case .type(let type)? = arguments.first else { throw fail("expected a type", at: start) }
+        try expect("::", "after `numeric_limits<…>`")
+        let member = try expectName("a member")
+        if token.isPunctuator("(") { _ = try parseArguments() }
+        let limit = QualifiedName(parts: ["numeric_limits", member.text], span: member.span)
+        return try node(.staticMember(type, limit, nil), start.through(previousSpan))
+    }
+
+    /// `::value` and `::f(…)` after a structure with template arguments.
+    private mutating func parseStaticMember(of type: TypeUse) throws(ParseFailure) -> ExpressionSyntax {
+        index += 1
+        let member = try expectName("a member")
+        let name = QualifiedName(parts: [member.text], span: member.span)
+        let arguments = token.isPunctuator("(") ? try parseArguments() : nil
+        return try node(
+            .staticMember(type, name, arguments), type.span.through(previousSpan), depth(of: arguments ?? []))
     }
 
     /// `float3(…)` or `Light{…}`; nil, with nothing read, for a name that only looks like a type.
@@ -249,6 +337,9 @@ extension Parser {
         // `address::repeat` and `Kind::big` begin with the name of a type, but name a value.
         if token.kind == .identifier, peek(1).isPunctuator("::"), !isTypeName(peek(2).text) { return nil }
         let specifiers = try parseSpecifiers()
+        if token.isPunctuator("::"), !specifiers.type.base.arguments.isEmpty {
+            return try parseStaticMember(of: specifiers.type)
+        }
         if token.isPunctuator("(") {
             let arguments = try parseArguments()
             let list = arguments.map { ListElement(field: nil, value: $0) }
@@ -260,6 +351,10 @@ extension Parser {
             return try node(
                 .construct(specifiers.type, list, isBraced: true), span.through(previousSpan), depth(of: list))
         }
+        if token.isPunctuator("["), TypeTable.types[tokens[start].text]?.element != nil {
+            throw unsupported(
+                "foreign-name", "`\(tokens[start].text)[…](…)` is GLSL", at: tokens[start].span, hint: "write `{…}`")
+        }
         // A variable may have a type's name (`sampler sampler`); the checker knows.
         index = start
         return nil
@@ -267,6 +362,9 @@ extension Parser {
 
     mutating func parseArguments() throws(ParseFailure) -> [ExpressionSyntax] {
         try expect("(", "before the arguments")
+        let outer = closesAtGreater
+        closesAtGreater = false
+        defer { closesAtGreater = outer }
         var arguments: [ExpressionSyntax] = []
         while !token.isPunctuator(")") {
             arguments.append(token.isPunctuator("{") ? try parseInitialValue() : try parseAssignment())
@@ -287,6 +385,9 @@ extension Parser {
     private mutating func parseList() throws(ParseFailure) -> [ListElement] {
         try expect("{", "before the values")
         try enter()
+        let outer = closesAtGreater
+        closesAtGreater = false
+        defer { closesAtGreater = outer }
         var elements: [ListElement] = []
         while !token.isPunctuator("}") {
             var field: String?
@@ -302,7 +403,7 @@ extension Parser {
         return elements
     }
 
-    private func depth(of arguments: [ExpressionSyntax]) -> Int { arguments.map(\.depth).max() ?? 0 }
+    func depth(of arguments: [ExpressionSyntax]) -> Int { arguments.map(\.depth).max() ?? 0 }
 
     private func depth(of list: [ListElement]) -> Int { list.map(\.value.depth).max() ?? 0 }
 }

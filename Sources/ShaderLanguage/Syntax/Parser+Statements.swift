@@ -15,6 +15,8 @@ extension Parser {
                 // Too deep: what is around would fail in the same way, so leave all of it.
                 if depth > Parser.nestingLimit { throw error }
                 depth = level
+                closesAtGreater = false
+                pendingClose = false
                 let failedAt = index
                 index = start
                 repeat { skipStatement() } while index < failedAt && !token.isPunctuator("}") && !isAtEnd
@@ -46,10 +48,23 @@ extension Parser {
             case "[" where peek(1).isPunctuator("["):
                 _ = try parseAttributes()
                 return try parseStatementKind()
+            case "[" where ForeignSyntax.isStatementAttribute(peek(1), peek(2)):
+                throw unsupported(
+                    "foreign-name", "`[\(peek(1).text)]` is HLSL", at: token.span.through(peek(2).span),
+                    hint: "leave it out")
             default: break
             }
+        } else if token.isIdentifier("__attribute__") {
+            _ = try parseAttributes()
+            return try parseStatementKind()
         }
         if token.kind == .identifier, let kind = try parseKeywordStatement() { return kind }
+        if token.kind == .identifier, peek(1).isPunctuator(":") {
+            // A label is there for a `goto`, which says it all.
+            if !sink.contains("goto") { sink.error("goto", "there are no labels, and no `goto`", at: token.span) }
+            index += 2
+            return .empty
+        }
         if startsDeclaration {
             let kind = try parseLocalDeclaration()
             try expect(";", "after the declaration")
@@ -68,7 +83,37 @@ extension Parser {
         var offset = 0
         while peek(offset + 1).isPunctuator("::"), peek(offset + 2).kind == .identifier { offset += 2 }
         let next = peek(offset + 1)
+        if next.isPunctuator("("), peek(offset + 2).isPunctuator("&") { return peek(offset + 4).isPunctuator(")") }
+        if next.isPunctuator("<"), let after = afterTemplateArguments(offset + 1) {
+            // `vec<float, 3>(…)` and `S<3>::f(…)` are expressions.
+            return !after.isPunctuator("(") && !after.isPunctuator("{") && !after.isPunctuator("::")
+        }
+        // A variable may have the name of a type that the shader declares.
+        if Parser.continuesExpression.contains(next.text), !TypeTable.isKnown(token.text) { return false }
         return !next.isPunctuator("(") && !next.isPunctuator("{") && !next.isPunctuator(".")
+    }
+
+    private static let continuesExpression: Set<String> = [
+        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--", "[", "->",
+    ]
+
+    /// The token after the `>` that belongs to a `<` at an offset.
+    private func afterTemplateArguments(_ start: Int) -> Token? {
+        var level = 0
+        var offset = start
+        while offset - start < 256 {
+            let current = peek(offset)
+            if current.kind == .end || current.isPunctuator(";") || current.isPunctuator("{") { return nil }
+            switch current.text {
+            case "<", "(", "[": level += 1
+            case ">", ")", "]": level -= 1
+            case ">>": level -= 2
+            default: break
+            }
+            offset += 1
+            if level <= 0 { return peek(offset) }
+        }
+        return nil
     }
 
     private mutating func parseKeywordStatement() throws(ParseFailure) -> StatementKind? {
@@ -125,28 +170,46 @@ extension Parser {
                 "foreign-name", "`discard` is GLSL", at: word.span, hint: "write `discard_fragment()`")
         case "goto": throw unsupported("goto", "`goto` is not part of the language", at: word.span)
         case "asm", "__asm__": throw unsupported("asm", "assembly is not part of the language", at: word.span)
+        // What follows a `try` that was reported.
+        case "catch" where sink.contains("exception"): throw ParseFailure()
         case "try", "throw", "catch":
             throw unsupported("exception", "exceptions are not part of the language", at: word.span)
+        case "precision" where peek(1).kind == .identifier: throw foreignDeclaration()
         case "using": return .type(Declaration(kind: try parseUsing(), span: word.span))
         case "struct", "class", "union":
             guard let structure = try parseStructure() else { return nil }
-            try expect(";", "after the structure")
-            return .type(Declaration(kind: .structure(structure), span: word.span))
+            let declaration = Declaration(kind: .structure(structure), span: word.span)
+            if take(";") { return .type(declaration) }
+            // `struct S {…} name;` declares a variable as well.
+            let type = TypeUse(
+                base: TypeName(
+                    name: QualifiedName(parts: [structure.name], span: structure.nameSpan), span: structure.nameSpan))
+            let variables = try parseDeclarators(type)
+            try expect(";", "after the declaration")
+            return .typeWithVariables(declaration, variables)
         case "enum":
+            guard peek(2).kind == .punctuator || peek(1).text == "class" || peek(1).isPunctuator("{") else {
+                return nil
+            }
             return .type(Declaration(kind: .enumeration(try parseEnumeration()), span: word.span))
+        case "typedef":
+            index += 1
+            let kinds = try parseTypedef()
+            return .types(kinds.map { Declaration(kind: $0, span: word.span) })
         case "static_assert":
-            skipStatement()
-            return .empty
+            let (condition, message) = try parseAssertion()
+            return .assertion(condition, message)
         case "highp", "mediump", "lowp":
             throw unsupported(
-                "foreign-name", "`\(word.text)` is GLSL; Metal has `float` and `half`", at: word.span)
+                "foreign-name", "`\(word.text)` is GLSL; Metal has `float` and `half`", at: word.span,
+                hint: "leave it out")
         default:
             return nil
         }
     }
 
     private mutating func parseIf() throws(ParseFailure) -> StatementKind {
-        _ = takeKeyword("constexpr")
+        let isConstant = takeKeyword("constexpr")
         try expect("(", "after `if`")
         var first: StatementSyntax?
         if startsDeclaration {
@@ -158,6 +221,7 @@ extension Parser {
         try expect(")", "after the condition")
         let then = try parseStatement()
         let otherwise = takeKeyword("else") ? try parseStatement() : nil
+        if isConstant, first == nil { return .constantConditional(condition, then: then, otherwise: otherwise) }
         return .conditional(first, condition, then: then, otherwise: otherwise)
     }
 
@@ -166,11 +230,9 @@ extension Parser {
         var first: StatementSyntax?
         if !take(";") {
             let span = token.span
+            if let loop = try parseRangeLoop() { return loop }
             let kind: StatementKind =
                 startsDeclaration ? try parseLocalDeclaration() : .expression(try parseExpression())
-            if token.isPunctuator(":") {
-                throw unsupported("range-for", "`for` over a range is not supported", at: token.span)
-            }
             try expect(";", "after the first part of `for`")
             first = StatementSyntax(kind: kind, span: span.through(previousSpan))
         }
@@ -181,17 +243,31 @@ extension Parser {
         return .forLoop(first, condition, increment, body: try parseStatement())
     }
 
+    /// `float x : values) …` after `for (`; nil, with nothing read, when it is another loop.
+    private mutating func parseRangeLoop() throws(ParseFailure) -> StatementKind? {
+        var offset = 0
+        while offset < 64, !peek(offset).isPunctuator(":") {
+            let current = peek(offset)
+            guard
+                current.kind == .identifier || current.kind == .number
+                    || ["<", ">", ",", "*", "&", "::", "&&"].contains(current.text)
+            else { return nil }
+            offset += 1
+        }
+        guard peek(offset).isPunctuator(":"), isTypeStart() else { return nil }
+        var type = try parseSpecifiers().type
+        parseIndirections(&type)
+        let name = try expectName("a name")
+        try expect(":", "before the range")
+        let range = try parseInitialValue()
+        try expect(")", "after the range")
+        let variable = VariableDeclaration(name: name.text, nameSpan: name.span, type: type)
+        return .rangeLoop(variable, range, body: try parseStatement())
+    }
+
     /// A local declaration without its semicolon.
     private mutating func parseLocalDeclaration() throws(ParseFailure) -> StatementKind {
-        let span = token.span
         let specifiers = try parseSpecifiers()
-        if specifiers.isTypedef {
-            var type = specifiers.type
-            parseIndirections(&type)
-            let name = try expectName("the type's name")
-            typeNames.insert(name.text)
-            return .type(Declaration(kind: .alias(name.text, type, name.span), span: span))
-        }
         return .variables(try parseDeclarators(specifiers.type))
     }
 }

@@ -5,6 +5,8 @@ extension Parser {
         var stage: Stage?
         var isTypedef = false
         var attributes: [Attribute] = []
+        var isStatic = false
+        var isFriend = false
         /// The first of several words that say what other languages' parameters are (`inout`, `uniform`).
         var span: Span
     }
@@ -12,16 +14,20 @@ extension Parser {
     private static let qualifiers: Set<String> = [
         "const", "constexpr", "static", "inline", "volatile", "constant", "device", "thread", "threadgroup", "extern",
         "typename", "fragment", "vertex", "kernel", "typedef", "restrict", "__restrict", "register", "ray_data",
-        "threadgroup_imageblock", "object_data", "friend", "virtual", "explicit", "__attribute__", "visible",
+        "threadgroup_imageblock", "object_data", "friend", "virtual", "explicit", "__attribute__", "visible", "mutable",
+        "alignas",
     ]
 
-    private static let basicWords: Set<String> = ["unsigned", "signed", "auto", "struct", "class", "enum", "union"]
+    private static let basicWords: Set<String> = [
+        "unsigned", "signed", "auto", "struct", "class", "enum", "union", "decltype",
+    ]
 
     /// Whether a type, or a declaration, begins at a token.
     func isTypeStart(_ offset: Int = 0) -> Bool {
         let first = peek(offset)
         guard first.kind == .identifier else { return false }
         if Parser.qualifiers.contains(first.text) || Parser.basicWords.contains(first.text) { return true }
+        if RefusedNames.isTypeQualifier(first.text), peek(offset + 1).isPunctuator("::") { return true }
         var last = offset
         while peek(last + 1).isPunctuator("::"), peek(last + 2).kind == .identifier { last += 2 }
         return isTypeName(peek(last).text)
@@ -34,7 +40,7 @@ extension Parser {
         guard token.kind == .identifier, !Parser.reserved.contains(token.text) else { return false }
         let second = peek(1)
         guard second.kind == .identifier, !Parser.reserved.contains(second.text) else { return false }
-        return peek(2).kind == .punctuator && ["=", ";", ",", "(", "[", "{", ")"].contains(peek(2).text)
+        return peek(2).kind == .punctuator && ["=", ";", ",", "(", "[", "{", ")", ":"].contains(peek(2).text)
     }
 
     /// Qualifiers and a type's name, in any order.
@@ -66,6 +72,9 @@ extension Parser {
                 continue
             }
             if ["struct", "class", "enum", "union"].contains(token.text) { index += 1 }
+            if token.text == "decltype" {
+                throw unsupported("decltype", "`decltype` is not supported", at: token.span, hint: "write the type")
+            }
             if !words.isEmpty {
                 words.append(token.text)
                 index += 1
@@ -99,12 +108,13 @@ extension Parser {
         case "threadgroup_imageblock", "object_data", "ray_data": result.type.space = .threadgroup
         case "fragment", "vertex", "kernel": result.stage = Stage(rawValue: word.text)
         case "typedef": result.isTypedef = true
-        case "__attribute__":
+        case "static": result.isStatic = true
+        case "friend": result.isFriend = true
+        case "__attribute__", "alignas":
             if token.isPunctuator("("), !skipBalanced() { throw fail("`)` is missing", at: word.span) }
         case "extern":
             if token.kind == .string { index += 1 }
-        case "virtual", "friend":
-            throw unsupported("class", "`\(word.text)` is not part of the language", at: word.span)
+        case "virtual": throw unsupported("virtual", "there are no virtual functions", at: word.span)
         default: break
         }
     }
@@ -120,11 +130,21 @@ extension Parser {
             index += 2
         }
         var name = TypeName(name: QualifiedName(parts: parts, span: span), span: span)
-        if token.isPunctuator("<"), TypeTable.isTemplate(parts.last ?? "") {
+        let last = parts.last ?? ""
+        if token.isPunctuator("<"), TypeTable.isTemplate(last) || typeTemplates.contains(last) {
             name.arguments = try parseTemplateArguments()
             name.span = span.through(previousSpan)
+            if token.isPunctuator("::"), peek(1).kind == .identifier, startsType(after: last) {
+                name.member = peek(1).text
+                index += 2
+            }
         }
         return name
+    }
+
+    /// Whether `::` and a name after template arguments go on with a type rather than with a value of the structure.
+    private func startsType(after template: String) -> Bool {
+        TypeTraits.types.contains(template) || !peek(2).isPunctuator("(") && typeNames.contains(peek(1).text)
     }
 
     private mutating func expectTypeWord() throws(ParseFailure) -> Token {
@@ -140,14 +160,12 @@ extension Parser {
         try enter()
         defer { leave() }
         try expect("<", "before template arguments")
+        let outer = closesAtGreater
+        closesAtGreater = true
+        defer { closesAtGreater = outer }
         var arguments: [TemplateArgument] = []
         while !token.isPunctuator(">"), !token.isPunctuator(">>") {
-            if isTypeStart() {
-                arguments.append(.type(try parseType()))
-            } else {
-                // Above the level of `>`.
-                arguments.append(.value(try parseBinary(8)))
-            }
+            arguments.append(try parseTemplateArgument())
             if !take(",") { break }
         }
         if token.isPunctuator(">>") {
@@ -159,6 +177,21 @@ extension Parser {
         try expect(">", "after template arguments")
         return arguments
     }
+
+    mutating func parseTemplateArgument() throws(ParseFailure) -> TemplateArgument {
+        if isTypeStart(), !isTraitValue, !isConstruction { return .type(try parseType()) }
+        return .value(try parseConditional())
+    }
+
+    /// Whether a name with template arguments is a value: `is_same<T, int>::value`.
+    private var isTraitValue: Bool {
+        var last = 0
+        while peek(last + 1).isPunctuator("::"), peek(last + 2).kind == .identifier { last += 2 }
+        return TypeTraits.isValue(peek(last).text)
+    }
+
+    /// Whether a type begins a value: `int(4)`.
+    private var isConstruction: Bool { token.kind == .identifier && peek(1).isPunctuator("(") }
 
     /// A complete type, as in a cast: `constant float3*`.
     mutating func parseType() throws(ParseFailure) -> TypeUse {
@@ -185,31 +218,5 @@ extension Parser {
                 return
             }
         }
-    }
-
-    /// `[[stage_in]]`, `[[buffer(0), user(x)]]`.
-    mutating func parseAttributes() throws(ParseFailure) -> [Attribute] {
-        var attributes: [Attribute] = []
-        while token.isPunctuator("["), peek(1).isPunctuator("[") {
-            index += 2
-            while !token.isPunctuator("]") {
-                var name = try expectName("an attribute")
-                while take("::") { name = try expectName("an attribute") }
-                var arguments: [ExpressionSyntax] = []
-                if take("(") {
-                    while !token.isPunctuator(")") {
-                        arguments.append(try parseConditional())
-                        if !take(",") { break }
-                    }
-                    try expect(")", "after the attribute's arguments")
-                }
-                attributes.append(
-                    Attribute(name: name.text, arguments: arguments, span: name.span.through(previousSpan)))
-                if !take(",") { break }
-            }
-            try expect("]", "after the attribute")
-            try expect("]", "after the attribute")
-        }
-        return attributes
     }
 }

@@ -19,19 +19,26 @@ struct Parser {
     var path: [String] = []
     /// Names of types declared so far, without qualification.
     var typeNames: Set<String> = []
+    /// Fragment functions that have a body.
+    var definedEntryPoints: Set<String> = []
     var depth = 0
+    /// Templates of functions, whose names `<` may follow; those of structures and other types.
+    var functionTemplates: Set<String> = []
+    var typeTemplates: Set<String> = []
     /// The first `>` of a `>>` has closed a template argument list.
     var pendingClose = false
+    /// `>` closes a template argument list rather than comparing.
+    var closesAtGreater = false
     private let end: Token
 
     /// Parses the prelude's and the author's tokens.
     ///
     /// Entry points other than `entryPoint` are listed, and their bodies skipped.
     static func parse(_ tokens: [Token], entryPoint: String, sink: inout DiagnosticSink) -> SyntaxTree {
-        var parser = Parser(tokens, entryPoint: entryPoint, sink: sink)
+        var parser = Parser(Parser.withoutAlternatives(tokens), entryPoint: entryPoint, sink: sink)
         parser.parseDeclarations()
         sink = parser.sink
-        parser.tree.tokens = tokens
+        parser.tree.tokens = parser.tokens
         return parser.tree
     }
 
@@ -42,6 +49,22 @@ struct Parser {
         var place = tokens.last?.span ?? Span(file: SourceFile.user, start: 0, end: 0)
         place.start = place.end
         end = Token(kind: .end, text: "", span: place)
+    }
+
+    /// Words that C++ reads as operators.
+    private static let alternatives = [
+        "and": "&&", "or": "||", "not": "!", "xor": "^", "bitand": "&", "bitor": "|", "compl": "~", "and_eq": "&=",
+        "or_eq": "|=", "xor_eq": "^=", "not_eq": "!=",
+    ]
+
+    private static func withoutAlternatives(_ tokens: [Token]) -> [Token] {
+        var result = tokens
+        for index in tokens.indices where tokens[index].kind == .identifier && tokens[index].text.utf8.count <= 6 {
+            guard let operation = alternatives[tokens[index].text] else { continue }
+            result[index].kind = .punctuator
+            result[index].text = operation
+        }
+        return result
     }
 
     // MARK: - Tokens
@@ -120,23 +143,25 @@ struct Parser {
 
     /// Skips to the end of the broken statement: after its `;`, before the `}` of its block, or after its own block.
     mutating func skipStatement() {
-        var level = 0
+        var braces = 0
+        var brackets = 0
         while !isAtEnd {
             let current = token
             if current.kind == .punctuator {
                 switch current.text {
-                case "{", "(", "[": level += 1
-                case ")", "]": level = max(0, level - 1)
+                case "{": braces += 1
+                case "(", "[": brackets += 1
+                case ")", "]": brackets = max(0, brackets - 1)
                 case "}":
-                    if level == 0 { return }
-                    level -= 1
-                    if level == 0 {
+                    if braces == 0 { return }
+                    braces -= 1
+                    // A bracket that is never closed must not swallow the rest of the function.
+                    if braces == 0, brackets == 0 || peek(1).startsLine {
                         index += 1
                         return
                     }
-                case ";":
-                    // A bracket that is never closed must not swallow the rest of the function.
-                    if level == 0 || peek(1).startsLine {
+                case ";" where braces == 0:
+                    if brackets == 0 || peek(1).startsLine || peek(1).isPunctuator("}") {
                         index += 1
                         return
                     }
@@ -177,7 +202,8 @@ struct Parser {
         guard start + 1 < index else { return }
         for position in (start + 1)..<min(index, tokens.count) where tokens[position].kind == .identifier {
             let before = tokens[position - 1]
-            if before.kind == .identifier || [",", "*", "&", ">"].contains(before.text) {
+            let followsType = tokens[start].isIdentifier("decltype") && before.isPunctuator(")")
+            if before.kind == .identifier || followsType || [",", "*", "&", ">"].contains(before.text) {
                 tree.brokenNames.insert(tokens[position].text)
             }
         }
@@ -208,6 +234,6 @@ struct Parser {
         "thread", "threadgroup", "true", "false", "sizeof", "goto", "template", "typename", "static_cast",
         "reinterpret_cast", "const_cast", "dynamic_cast", "operator", "union", "volatile", "unsigned", "signed", "auto",
         "void", "new", "delete", "throw", "try", "catch", "virtual", "this", "extern", "register", "private", "public",
-        "protected", "friend", "asm",
+        "protected", "friend", "asm", "alignof", "decltype", "explicit", "mutable", "static_assert",
     ]
 }

@@ -16,6 +16,8 @@ enum AddressSpace: String, Sendable {
 struct TypeName: Sendable {
     var name: QualifiedName
     var arguments: [TemplateArgument] = []
+    /// The type inside that is meant: `type` of `enable_if<…>::type`.
+    var member: String?
     var span: Span
 }
 
@@ -43,6 +45,8 @@ struct TypeUse: Sendable {
 struct Attribute: Sendable {
     var name: String
     var arguments: [ExpressionSyntax]
+    /// The argument when it is one word: `locn0` of `user(locn0)`.
+    var word: String?
     var span: Span
 }
 
@@ -98,8 +102,10 @@ indirect enum ExpressionKind: Sendable {
     case sequence(ExpressionSyntax, ExpressionSyntax)
     case member(ExpressionSyntax, String, isArrow: Bool, nameSpan: Span)
     case subscripted(ExpressionSyntax, ExpressionSyntax)
-    case call(QualifiedName, [TypeUse], [ExpressionSyntax])
+    case call(QualifiedName, [TemplateArgument], [ExpressionSyntax])
     case memberCall(ExpressionSyntax, String, [ExpressionSyntax], nameSpan: Span)
+    /// `object.f<float>(…)`.
+    case templateMemberCall(ExpressionSyntax, String, [TemplateArgument], [ExpressionSyntax], nameSpan: Span)
     /// `float3(…)`; with braces, `float3{…}`.
     case construct(TypeUse, [ListElement], isBraced: Bool)
     /// `(float3)x` and `static_cast<float3>(x)`.
@@ -108,6 +114,16 @@ indirect enum ExpressionKind: Sendable {
     case reinterpret(TypeUse, ExpressionSyntax)
     case list([ListElement])
     case sizeOf(TypeUse)
+    case sizeOfValue(ExpressionSyntax)
+    case alignmentOf(TypeUse)
+    /// A pointer to the object whose function this is.
+    case this
+    /// A call of what is not just a name: `table[i](x)`.
+    case invoke(ExpressionSyntax, [ExpressionSyntax])
+    /// `is_same<T, float>::value`.
+    case trait(QualifiedName, [TemplateArgument])
+    /// `numeric_limits<float>::max()` and members of structures that are written with template arguments.
+    case staticMember(TypeUse, QualifiedName, [ExpressionSyntax]?)
 }
 
 /// How a variable gets its first value.
@@ -134,9 +150,16 @@ indirect enum StatementKind: Sendable {
     case block([StatementSyntax])
     case variables([VariableDeclaration])
     case type(Declaration)
+    case types([Declaration])
+    /// `struct S {…} a, b;`.
+    case typeWithVariables(Declaration, [VariableDeclaration])
     case expression(ExpressionSyntax)
     case conditional(StatementSyntax?, ExpressionSyntax, then: StatementSyntax, otherwise: StatementSyntax?)
+    /// `if constexpr`: only the branch that is taken has to make sense.
+    case constantConditional(ExpressionSyntax, then: StatementSyntax, otherwise: StatementSyntax?)
     case forLoop(StatementSyntax?, ExpressionSyntax?, ExpressionSyntax?, body: StatementSyntax)
+    /// `for (T x : range)`.
+    case rangeLoop(VariableDeclaration, ExpressionSyntax, body: StatementSyntax)
     case whileLoop(ExpressionSyntax, body: StatementSyntax)
     case doLoop(body: StatementSyntax, ExpressionSyntax)
     case selection(ExpressionSyntax, body: [StatementSyntax])
@@ -144,15 +167,38 @@ indirect enum StatementKind: Sendable {
     case label(ExpressionSyntax?)
     case breakOut, continueOn
     case result(ExpressionSyntax?)
+    /// `static_assert(condition, "message")`.
+    case assertion(ExpressionSyntax, String)
     case empty
 }
 
 /// What a function is to the pipeline.
 enum Stage: String, Sendable {
-    case fragment, vertex, kernel, stitchable
+    case fragment, vertex, kernel, stitchable, mesh, object, intersection, visible, tile
+}
+
+/// A parameter of a template.
+struct TemplateParameter: Sendable {
+    var name: String
+    /// The type of a value; nil for `typename`.
+    var type: TypeUse?
+    var initial: TemplateArgument?
+    var span: Span
+}
+
+/// What a constructor gives to a field before its body runs.
+struct FieldInitializer: Sendable {
+    var name: String
+    var span: Span
+    var initializer: Initializer
 }
 
 struct FunctionDeclaration: Sendable {
+    /// What a function is to the structure that it stands in.
+    enum Role: Sendable {
+        case plain, method, constMethod, constructor, friend
+    }
+
     var name: String
     var nameSpan: Span
     var result: TypeUse
@@ -160,12 +206,36 @@ struct FunctionDeclaration: Sendable {
     var stage: Stage?
     /// nil for a declaration without a definition.
     var body: [StatementSyntax]?
+    /// The parameters of a template; nil for an ordinary function.
+    var template: [TemplateParameter]?
+    /// `f<float>` in `template<> float f<float>(…)`.
+    var specialized: [TemplateArgument]?
+    var role = Role.plain
+    /// The structure of a function that is defined outside of it: `S` of `float S::f()`.
+    var owner: QualifiedName?
+    var isConstexpr = false
+    /// `const` after the parameters.
+    var isConstMethod = false
+    /// Where the objects lie for which this function of a structure is.
+    var space: AddressSpace?
+    var fieldInitializers: [FieldInitializer] = []
+    var tokens: Range<Int> = 0..<0
 }
 
 struct StructureDeclaration: Sendable {
     var name: String
     var nameSpan: Span
     var fields: [VariableDeclaration]
+    var methods: [FunctionDeclaration] = []
+    /// `static constexpr constant` values.
+    var constants: [VariableDeclaration] = []
+    /// Types that are declared inside.
+    var types: [Declaration] = []
+    var assertions: [(condition: ExpressionSyntax, message: String)] = []
+    /// The parameters of a template; nil for an ordinary structure.
+    var template: [TemplateParameter]?
+    /// `S<float>` in `template<> struct S<float> {…}`.
+    var specialized: [TemplateArgument]?
 }
 
 struct EnumerationDeclaration: Sendable {
@@ -183,7 +253,12 @@ indirect enum DeclarationKind: Sendable {
     case enumeration(EnumerationDeclaration)
     /// `typedef T name;` and `using name = T;`
     case alias(String, TypeUse, Span)
+    /// `template<typename T> using name = …;`
+    case aliasTemplate(String, [TemplateParameter], TypeUse, Span)
     case usingNamespace(QualifiedName)
+    /// `namespace a = b::c;`
+    case namespaceAlias(String, QualifiedName)
+    case assertion(ExpressionSyntax, String)
 }
 
 /// A declaration of the program, or a type declared inside a function.

@@ -1,0 +1,486 @@
+/// A function of which there is one for each choice of arguments.
+struct FunctionTemplate {
+    var syntax: FunctionDeclaration
+    var path: [String]
+    /// The arguments of the template around it.
+    var outer: [String: Checker.Symbol]
+    var owner: Int?
+    var specificity: Int
+    var instances: [[TemplateValue]: Int] = [:]
+}
+
+struct StructureTemplate {
+    var syntax: StructureDeclaration
+    var path: [String]
+    var outer: [String: Checker.Symbol]
+    var tokens: Range<Int>
+    var instances: [[TemplateValue]: Type] = [:]
+}
+
+struct AliasTemplate {
+    var parameters: [TemplateParameter]
+    var type: TypeUse
+    var path: [String]
+}
+
+extension Checker {
+    /// Most instances of templates.
+    static let instanceLimit = 1_000
+    /// Most templates that make each other.
+    static let instanceDepthLimit = 24
+    /// Most structures that need each other while they are being made.
+    static let openInstanceLimit = 10
+    /// Longest list of arguments in the name of an instance.
+    static let titleLimit = 80
+
+    // MARK: - Declarations
+
+    mutating func enroll(template syntax: FunctionDeclaration, owner: Int?, in full: String) {
+        let outer = templateScope
+        let known =
+            owner.map { shapes.structures[$0].methodTemplates[syntax.name] ?? [] } ?? functionTemplates[full] ?? []
+        for index in known {
+            let old = functionTemplateTable[index].syntax
+            // The same again, or the definition of what was declared.
+            guard owner == nil, isSameSignature(old, syntax) else { continue }
+            if old.body == nil { functionTemplateTable[index].syntax = syntax }
+            return
+        }
+        guard known.count < Checker.overloadLimit / 8 else {
+            if isFirst("overloads of \(syntax.name)") {
+                sink.error(
+                    "program-size", "more than \(Checker.overloadLimit / 8) templates are called `\(syntax.name)`",
+                    at: syntax.nameSpan)
+            }
+            return
+        }
+        let names = Set((syntax.template ?? []).map(\.name))
+        let specificity = syntax.parameters.reduce(0) { $0 + Checker.specificity(of: $1.type, names) }
+        functionTemplateTable.append(
+            FunctionTemplate(syntax: syntax, path: path, outer: outer, owner: owner, specificity: specificity))
+        let index = functionTemplateTable.count - 1
+        if let owner {
+            program.shapes.structures[owner].methodTemplates[syntax.name, default: []].append(index)
+        } else {
+            functionTemplates[full, default: []].append(index)
+        }
+    }
+
+    /// Whether two templates have the same parameters, token for token.
+    private func isSameSignature(_ a: FunctionDeclaration, _ b: FunctionDeclaration) -> Bool {
+        func head(_ syntax: FunctionDeclaration) -> [String] {
+            guard syntax.tokens.upperBound <= tokens.count else { return [] }
+            let texts = tokens[syntax.tokens].map(\.text)
+            return Array(texts.prefix { $0 != "{" && $0 != ";" }).filter {
+                !["inline", "static", "constexpr"].contains($0)
+            }
+        }
+        return a.name == b.name && a.parameters.count == b.parameters.count && head(a) == head(b)
+    }
+
+    /// How much a parameter says about its argument: less for `T` than for `vec<T, 3>`, most for a plain type.
+    private static func specificity(of use: TypeUse, _ names: Set<String>) -> Int {
+        var result = use.pointerDepth + use.extents.count
+        if use.base.arguments.isEmpty {
+            result += names.contains(use.base.name.last) ? 0 : 4
+        } else {
+            result += 1
+            for argument in use.base.arguments {
+                switch argument {
+                case .type(let inner): result += specificity(of: inner, names)
+                case .value(let value):
+                    if case .name(let name) = value.kind, names.contains(name.last) { continue }
+                    result += 1
+                }
+            }
+        }
+        return result
+    }
+
+    // MARK: - Arguments
+
+    /// The symbols of a template's parameters, given values for the first of them.
+    private func bindings(_ parameters: [TemplateParameter], _ values: [TemplateValue]) -> [String: Symbol] {
+        var result: [String: Symbol] = [:]
+        for (parameter, value) in zip(parameters, values) where !parameter.name.isEmpty {
+            switch value {
+            case .type(let type): result[parameter.name] = .type(type)
+            case .value(let bits, let type): result[parameter.name] = .constant(bits, type)
+            }
+        }
+        return result
+    }
+
+    /// The value of an argument for a parameter, in the present scope; nil after a diagnostic.
+    private mutating func value(
+        of argument: TemplateArgument, for parameter: TemplateParameter, at span: Span
+    ) -> TemplateValue? {
+        switch (argument, parameter.type) {
+        case (.type(let use), nil):
+            let type = resolve(use)
+            return type.isError ? nil : .type(type.value)
+        case (.value(let expression), let use?):
+            let wanted = resolve(use)
+            guard case .scalar(let scalar) = wanted, !scalar.isFloating else {
+                if !wanted.isError {
+                    sink.error("template", "a template's value must be a whole number or bool", at: parameter.span)
+                }
+                return nil
+            }
+            let typed = value(expression)
+            if typed.type.isError { return nil }
+            guard typed.type.isScalar, let bits = constantBits(forced(typed, to: wanted)) else {
+                sink.error("not-constant", "a template's argument must be constant", at: expression.span)
+                return nil
+            }
+            return .value(bits, wanted)
+        case (.type, _?), (.value, nil):
+            sink.error(
+                "template", "`\(parameter.name)` of the template is a \(parameter.type == nil ? "type" : "value")",
+                at: span)
+            return nil
+        }
+    }
+
+    /// Values for all parameters: those that are written, and defaults for the rest.
+    private mutating func values(
+        of parameters: [TemplateParameter], _ arguments: [TemplateArgument], at span: Span
+    ) -> [TemplateValue]? {
+        guard arguments.count <= parameters.count else {
+            sink.error("template", "\(arguments.count) arguments for a template of \(parameters.count)", at: span)
+            return nil
+        }
+        var values: [TemplateValue] = []
+        for (index, parameter) in parameters.enumerated() {
+            if index < arguments.count {
+                guard let one = value(of: arguments[index], for: parameter, at: span) else { return nil }
+                values.append(one)
+                continue
+            }
+            guard let initial = parameter.initial else {
+                sink.error("template", "the template needs an argument for `\(parameter.name)`", at: span)
+                return nil
+            }
+            // A default may name the parameters before it.
+            scopes.append(bindings(parameters, values))
+            defer { scopes.removeLast() }
+            guard let one = value(of: initial, for: parameter, at: span) else { return nil }
+            values.append(one)
+        }
+        return values
+    }
+
+    /// Whether another instance may be made, with a diagnostic where not.
+    private mutating func allowsInstance(at span: Span) -> Bool {
+        let isDeep =
+            function.templateDepth >= Checker.instanceDepthLimit || openInstances >= Checker.openInstanceLimit
+        if isDeep || instanceCount >= Checker.instanceLimit {
+            // Not to be taken for an argument that does not fit.
+            templateFailure = (
+                isDeep
+                    ? "templates make each other too deeply"
+                    : "more than \(Checker.instanceLimit) instances of templates", span
+            )
+            return false
+        }
+        instanceCount += 1
+        return true
+    }
+
+    /// Reports that a limit was met, which a trial of arguments may have done in silence.
+    mutating func reportTemplateFailure() {
+        guard let (message, span) = templateFailure, sink.silence == 0 else { return }
+        if !hasMetTemplateLimit {
+            hasMetTemplateLimit = true
+            sink.error("template-limit", message, at: span, hint: "use a loop, or fewer different arguments")
+        }
+        templateFailure = nil
+    }
+
+    private func title(_ name: String, _ values: [TemplateValue]) -> String {
+        let arguments = values.map { value in
+            switch value {
+            case .type(let type): self.name(of: type)
+            case .value(let bits, let type):
+                type == .bool
+                    ? (bits != 0 ? "true" : "false") : type == .uint ? "\(bits)" : "\(Int32(bitPattern: bits))"
+            }
+        }
+        // Names of names of names double each time.
+        let list = arguments.joined(separator: ", ")
+        return "\(name)<\(list.utf8.count <= Checker.titleLimit ? list : list.prefix(Checker.titleLimit) + "…")>"
+    }
+
+    // MARK: - Structures
+
+    mutating func instantiate(structure index: Int, _ arguments: [TemplateArgument], at span: Span) -> Type {
+        let template = structureTemplateTable[index]
+        guard let values = values(of: template.syntax.template ?? [], arguments, at: span) else { return .error }
+        return instantiate(structure: index, values, at: span)
+    }
+
+    private mutating func instantiate(structure index: Int, _ values: [TemplateValue], at span: Span) -> Type {
+        let template = structureTemplateTable[index]
+        if let known = template.instances[values] { return known }
+        guard allowsInstance(at: span) else {
+            reportTemplateFailure()
+            return .error
+        }
+        let outer = context
+        openInstances += 1
+        defer {
+            context = outer
+            openInstances -= 1
+        }
+        let title = title(template.syntax.name, values)
+        path = template.path
+        templateScope = template.outer.merging(bindings(template.syntax.template ?? [], values)) { $1 }
+        scopes = [templateScope]
+        let depth = function.templateDepth
+        function = TypedFunction(name: "", result: .void, span: span)
+        function.templateDepth = depth + 1
+        functionIndex = nil
+        localConstants = [:]
+        sink.suffix = " (in `\(title)`)"
+        var syntax = template.syntax
+        syntax.template = nil
+        let type = checkStructure(syntax, scope: "\(syntax.name)#\(instanceCount)") { checker, type in
+            checker.structureTemplateTable[index].instances[values] = type
+            guard case .structure(let made) = type else { return }
+            checker.program.shapes.structures[made].name = title
+            checker.program.shapes.structures[made].template = index
+            checker.program.shapes.structures[made].arguments = values
+        }
+        structureTemplateTable[index].instances[values] = type
+        return type
+    }
+
+    mutating func instantiate(_ template: AliasTemplate, _ arguments: [TemplateArgument], at span: Span) -> Type {
+        guard let values = values(of: template.parameters, arguments, at: span) else { return .error }
+        let outer = context
+        defer { context = outer }
+        path = template.path
+        scopes = [bindings(template.parameters, values)]
+        return resolve(template.type)
+    }
+
+    /// `template<> struct S<float> {…}`.
+    mutating func specialize(_ syntax: StructureDeclaration, _ arguments: [TemplateArgument], _ range: Range<Int>) {
+        guard let index = structureTemplates[qualified(syntax.name)],
+            let values = values(of: structureTemplateTable[index].syntax.template ?? [], arguments, at: syntax.nameSpan)
+        else { return }
+        var plain = syntax
+        plain.template = nil
+        plain.specialized = nil
+        let title = title(syntax.name, values)
+        _ = checkStructure(plain, tokens: range, scope: "\(syntax.name)#\(shapes.structures.count)!") { checker, type in
+            checker.structureTemplateTable[index].instances[values] = type
+            guard case .structure(let made) = type else { return }
+            checker.program.shapes.structures[made].name = title
+            checker.program.shapes.structures[made].template = index
+            checker.program.shapes.structures[made].arguments = values
+        }
+    }
+
+    // MARK: - Functions
+
+    /// The instances of templates that fit a call.
+    mutating func templateCandidates(
+        _ templates: [Int], _ explicit: [TemplateArgument], _ arguments: [Argument], object: TypedExpression? = nil
+    ) -> [Candidate] {
+        var result: [Candidate] = []
+        for index in templates {
+            guard let instance = instantiate(function: index, explicit, arguments),
+                let candidate = userCandidate(instance, arguments, object: object)
+            else { continue }
+            result.append(candidate)
+        }
+        return result
+    }
+
+    private mutating func instantiate(
+        function index: Int, _ explicit: [TemplateArgument], _ arguments: [Argument]
+    ) -> Int? {
+        let template = functionTemplateTable[index]
+        let parameters = template.syntax.template ?? []
+        guard explicit.count <= parameters.count, arguments.count <= template.syntax.parameters.count else {
+            return nil
+        }
+        // What does not fit is no candidate, and no mistake.
+        sink.hush()
+        let before = sink.silentErrors
+        let values = deduce(template, explicit, arguments)
+        let isWrong = sink.silentErrors > before
+        sink.unhush()
+        guard let values, !isWrong else { return nil }
+        if let known = template.instances[values] { return known >= 0 ? known : nil }
+        guard allowsInstance(at: template.syntax.nameSpan) else {
+            reportTemplateFailure()
+            return nil
+        }
+        return make(index, values)
+    }
+
+    private mutating func make(_ index: Int, _ values: [TemplateValue]) -> Int? {
+        let template = functionTemplateTable[index]
+        let outer = context
+        defer { context = outer }
+        enter(template, values)
+        function.templateDepth += 1
+        sink.hush()
+        let before = sink.silentErrors
+        begin(template.syntax, owner: template.owner)
+        let isWrong = sink.silentErrors > before
+        sink.unhush()
+        guard !isWrong else {
+            // Its declaration makes no sense for these arguments.
+            functionTemplateTable[index].instances[values] = -1
+            return nil
+        }
+        function.specificity = template.specificity
+        let made = program.functions.count
+        program.functions.append(function)
+        functionTemplateTable[index].instances[values] = made
+        if template.syntax.body != nil { postponeBody(of: template.syntax, made) }
+        return made
+    }
+
+    /// Goes where the names of a template's declaration have their meaning.
+    private mutating func enter(_ template: FunctionTemplate, _ values: [TemplateValue]) {
+        path = template.path
+        templateScope = template.outer.merging(bindings(template.syntax.template ?? [], values)) { $1 }
+        scopes = [templateScope]
+        localConstants = [:]
+        functionIndex = nil
+        if sink.silence == 0 { sink.suffix = " (in `\(title(template.syntax.name, values))`)" }
+    }
+
+    // MARK: - Deduction
+
+    private mutating func deduce(
+        _ template: FunctionTemplate, _ explicit: [TemplateArgument], _ arguments: [Argument]
+    ) -> [TemplateValue]? {
+        let parameters = template.syntax.template ?? []
+        var found: [String: TemplateValue] = [:]
+        for (parameter, argument) in zip(parameters, explicit) {
+            guard let one = value(of: argument, for: parameter, at: parameter.span) else { return nil }
+            found[parameter.name] = one
+        }
+        let given = Set(found.keys)
+        let outer = context
+        defer { context = outer }
+        path = template.path
+        scopes = [template.outer]
+        let names = Dictionary(
+            parameters.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+        for (parameter, argument) in zip(template.syntax.parameters, arguments) where argument.list == nil {
+            var trial = found
+            guard match(parameter.type, argument.expression.type, names, &trial) else {
+                // A parameter whose arguments are written converts like any other.
+                if Checker.mentions(parameter.type, Set(names.keys).subtracting(given)) { return nil }
+                continue
+            }
+            found = trial
+        }
+        var values: [TemplateValue] = []
+        for parameter in parameters {
+            if let one = found[parameter.name], !parameter.name.isEmpty {
+                values.append(one)
+                continue
+            }
+            guard let initial = parameter.initial else { return nil }
+            scopes.append(bindings(parameters, values))
+            defer { scopes.removeLast() }
+            guard let one = value(of: initial, for: parameter, at: parameter.span) else { return nil }
+            values.append(one)
+        }
+        return values
+    }
+
+    /// Whether a type's use names one of some parameters.
+    private static func mentions(_ use: TypeUse, _ names: Set<String>) -> Bool {
+        if use.base.name.parts.count == 1, names.contains(use.base.name.last) { return true }
+        return use.base.arguments.contains { argument in
+            switch argument {
+            case .type(let inner): return mentions(inner, names)
+            case .value(let value):
+                if case .name(let name) = value.kind { return names.contains(name.last) }
+                return false
+            }
+        }
+    }
+
+    /// Matches a parameter's type with an argument's, and notes what the names stand for.
+    private mutating func match(
+        _ use: TypeUse, _ argument: Type, _ names: [String: TypeUse?], _ found: inout [String: TemplateValue]
+    ) -> Bool {
+        var type = argument
+        for extent in use.extents {
+            guard case .array(let element, let count) = type else { return false }
+            if let extent, !matchValue(extent, UInt32(truncatingIfNeeded: count), names, &found) { return false }
+            type = element
+        }
+        if use.pointerDepth > 0 {
+            switch type {
+            case .pointer(let pointee): type = pointee
+            case .array(let element, _): type = element
+            default: return false
+            }
+        }
+        let base = use.base
+        if base.arguments.isEmpty, base.name.parts.count == 1, let kind = names[base.name.last] {
+            guard kind == nil else { return false }
+            return note(base.name.last, .type(type.value), &found)
+        }
+        guard !base.arguments.isEmpty, Checker.mentions(use, Set(names.keys)) else { return true }
+        var expected: [TemplateValue]
+        switch (base.name.last, type.value) {
+        case ("vec", .vector(let scalar, let width)):
+            expected = [.type(.scalar(scalar)), .value(UInt32(width), .int)]
+        case ("matrix", .matrix(let scalar, let columns, let rows)):
+            expected = [.type(.scalar(scalar)), .value(UInt32(columns), .int), .value(UInt32(rows), .int)]
+        case ("array", .array(let element, let count)):
+            expected = [.type(element), .value(UInt32(truncatingIfNeeded: count), .uint)]
+        case ("texture1d", .texture(let texture)) where texture.dimensions == 1,
+            ("texture2d", .texture(let texture)) where texture.dimensions == 2:
+            expected = [.type(.scalar(texture.element))]
+        case (let name, .structure(let index)):
+            guard let template = shapes.structures[index].template,
+                structureTemplateTable[template].syntax.name == name
+            else { return false }
+            expected = shapes.structures[index].arguments
+        default: return false
+        }
+        for (pattern, value) in zip(base.arguments, expected) {
+            switch (pattern, value) {
+            case (.type(let inner), .type(let type)):
+                guard match(inner, type, names, &found) else { return false }
+                if !Checker.mentions(inner, Set(names.keys)), resolve(inner) != type { return false }
+            case (.value(let expression), .value(let bits, _)):
+                guard matchValue(expression, bits, names, &found) else { return false }
+            // A name that stands for a value may have been read as a type, and the other way round.
+            default: return false
+            }
+        }
+        return true
+    }
+
+    private mutating func matchValue(
+        _ pattern: ExpressionSyntax, _ bits: UInt32, _ names: [String: TypeUse?], _ found: inout [String: TemplateValue]
+    ) -> Bool {
+        if case .name(let name) = pattern.kind, name.parts.count == 1, let kind = names[name.last] {
+            guard let kind else { return false }
+            let type = resolve(kind)
+            return note(name.last, .value(bits, type), &found)
+        }
+        guard let value = constantInteger(pattern) else { return false }
+        return UInt32(truncatingIfNeeded: value) == bits
+    }
+
+    /// Whether a name stands for a value now: it did not before, or for the same.
+    private func note(_ name: String, _ value: TemplateValue, _ found: inout [String: TemplateValue]) -> Bool {
+        if let known = found[name] { return known == value }
+        found[name] = value
+        return true
+    }
+}
