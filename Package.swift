@@ -46,10 +46,15 @@ let package = Package(
             apt: ["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"]),
         library("CPango", "pangocairo pangoft2 cairo fontconfig", apt: ["libpango1.0-dev", "libcairo2-dev"]),
         library("CImage", "libpng", apt: ["libpng-dev"]),
+        library("CJPEG", "libjpeg", apt: ["libjpeg62-turbo-dev"]),
+        // C code of ours that catches the jumps of libpng and libjpeg.
+        .target(
+            name: "CImageDecoding", dependencies: ["CImage", "CJPEG"], path: "Sources/CLibraries/CImageDecoding"),
         library("CCrypto", "libcrypto", apt: ["libssl-dev"]),
         library("CYAML", "yaml-0.1", apt: ["libyaml-dev"]),
         library("CFFTW", "fftw3f", apt: ["libfftw3-dev"]),
         .target(name: "CPixel", path: "Sources/CLibraries/CPixel", cSettings: [.unsafeFlags(["-O3"])]),
+        .target(name: "CLLVM", path: "Sources/CLibraries/CLLVM", linkerSettings: [.linkedLibrary("dl")]),
 
         // 0 vocabulary
         room("Diagnostics"),
@@ -57,7 +62,7 @@ let package = Package(
 
         // 1 one domain each
         room("StructuredText", needs: ["Diagnostics", "CYAML"], settings: hot),
-        room("Imaging", needs: ["FrameCore", "CPixel", "CImage", "CCrypto"], settings: hot),
+        room("Imaging", needs: ["FrameCore", "CPixel", "CImage", "CImageDecoding", "CCrypto"], settings: hot),
         room("ShaderIR"),
         room("AudioLevels", needs: ["FrameCore", "CFFTW"], settings: hot),
         room("Playlists", needs: ["FrameCore"]),
@@ -67,7 +72,7 @@ let package = Package(
         room("ShaderLanguage", needs: ["Diagnostics", "ShaderIR"], settings: hot),
         room("Drawing", needs: ["Diagnostics", "FrameCore", "CPango"], settings: hot),
         room(
-            "ShaderExecution", needs: ["FrameCore", "ShaderIR"],
+            "ShaderExecution", needs: ["FrameCore", "Imaging", "ShaderIR", "CLLVM"],
             // Without the first a square root is a call that may set errno, one number at a time; without the second the
             // generic elementary functions are not specialised in debug builds, and take a hundred times as long.
             settings: hot + [
@@ -81,7 +86,8 @@ let package = Package(
 
         // 3 composition
         room(
-            "Effects", needs: ["Diagnostics", "FrameCore", "ShaderLanguage", "ShaderExecution", "Packages"]),
+            "Effects",
+            needs: ["Diagnostics", "FrameCore", "Imaging", "ShaderLanguage", "ShaderExecution", "Packages"]),
         room(
             "Compositing",
             needs: [
@@ -106,6 +112,10 @@ let package = Package(
 
         // What the tests share: other programs run as child processes.
         .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: common),
+        // Random shaders, and what compares the ways to execute them; fast, since the tests draw hundreds.
+        .target(
+            name: "ShaderGenerator", dependencies: ["FrameCore", "ShaderIR", "ShaderExecution"],
+            path: "Tests/ShaderGenerator", swiftSettings: hot),
         tests(of: "Diagnostics"),
         tests(of: "FrameCore"),
         tests(of: "StructuredText", needs: ["Diagnostics"]),
@@ -114,14 +124,23 @@ let package = Package(
         tests(of: "AudioLevels", needs: ["FrameCore"]),
         tests(of: "Playlists", needs: ["FrameCore"]),
         tests(of: "Packages", needs: ["Diagnostics"]),
-        tests(of: "ShaderLanguage", needs: ["Diagnostics", "ShaderIR"]),
-        tests(of: "ShaderExecution", needs: ["FrameCore", "ShaderIR"]),
+        tests(of: "ShaderLanguage", needs: ["Diagnostics", "FrameCore", "ShaderIR", "ShaderExecution"]),
+        tests(
+            of: "ShaderExecution",
+            needs: ["ChildProcess", "Diagnostics", "FrameCore", "Imaging", "ShaderIR", "ShaderLanguage"]),
         tests(of: "Drawing", needs: ["ChildProcess", "FrameCore"]),
         tests(of: "MediaIO", needs: ["ChildProcess", "FrameCore", "Imaging"]),
         tests(of: "Scenarios", needs: ["Diagnostics", "FrameCore"]),
         tests(of: "Effects", needs: ["Diagnostics", "FrameCore", "Packages", "ShaderExecution"]),
-        tests(of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging"]),
+        tests(of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging", "Effects"]),
         tests(of: "AmbientEngine", needs: ["Diagnostics", "FrameCore", "Compositing", "Scenarios"]),
+        .testTarget(
+            name: "ShaderProofTests",
+            dependencies: [
+                "Diagnostics", "FrameCore", "ShaderIR", "ShaderLanguage", "ShaderExecution", "ShaderGenerator",
+            ],
+            // Findings are files that the tests read.
+            exclude: ["Findings"], swiftSettings: common),
         .testTarget(
             name: "AmbientCommandsTests",
             // The program is run as a user runs it, so the tests know its path and nothing of its inside.
@@ -129,3 +148,20 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The fuzzers need a sanitizer and bring their own `main`: only Scripts/fuzz builds them.
+if Context.environment["AMBIENT_FUZZ"] != nil {
+    func fuzzer(_ name: String, _ folder: String, needs: [String]) -> Target {
+        .executableTarget(
+            name: name, dependencies: (needs + ["FuzzMutation"]).map { .byName(name: $0) },
+            path: "Tests/Fuzzing/" + folder, swiftSettings: common + [.unsafeFlags(["-parse-as-library"])])
+    }
+    package.targets += [
+        .target(
+            name: "FuzzMutation", dependencies: ["FrameCore", "ShaderGenerator"], path: "Tests/Fuzzing/Mutation",
+            swiftSettings: common),
+        fuzzer("FuzzSource", "Source", needs: ["Diagnostics", "ShaderLanguage"]),
+        fuzzer(
+            "FuzzRun", "Run", needs: ["Diagnostics", "ShaderIR", "ShaderLanguage", "ShaderGenerator"]),
+    ]
+}

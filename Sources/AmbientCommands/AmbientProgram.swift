@@ -32,26 +32,27 @@ public enum AmbientProgram {
         }
         switch name {
         case "help", "--help", "-h":
-            guard let topic = words.dropFirst().first else {
+            guard words.count > 1 else {
                 console.print(overview)
                 return .done
             }
-            guard let command = Command.all.first(where: { $0.name == topic }) else {
-                console.report(unknown(topic))
+            do {
+                let found = try find(words.dropFirst())
+                console.print(found.command.help(after: found.prefix))
+                return .done
+            } catch {
+                console.report(error)
                 return .usage
             }
-            console.print(command.help)
-            return .done
         case "--version", "version":
             console.print("ambient \(version)")
             return .done
         default: break
         }
         do {
-            guard let command = Command.all.first(where: { $0.name == name }) else { throw unknown(name) }
-            let rest = words.dropFirst()
+            let (command, prefix, rest) = try find(words[...])
             if rest.contains("--help") || rest.contains("-h") {
-                console.print(command.help)
+                console.print(command.help(after: prefix))
                 return .done
             }
             let arguments = try Arguments(rest, options: command.options + Command.common)
@@ -60,7 +61,7 @@ public enum AmbientProgram {
             if arguments.operands.count > command.operandLimit {
                 let extra = arguments.operands[command.operandLimit]
                 throw CommandFailure.usage(
-                    "unexpected '\(extra)'", hint: "usage: ambient \(command.name) \(command.operands)")
+                    "unexpected '\(extra)'", hint: "usage: ambient \(prefix)\(command.name) \(command.operands)")
             }
             return try command.run(arguments, console)
         } catch {
@@ -71,9 +72,29 @@ public enum AmbientProgram {
         }
     }
 
-    private static func unknown(_ name: String) -> CommandFailure {
-        let near = Wording.nearest(to: name, among: Command.all.map(\.name))
-        return .usage("unknown command '\(name)'", hint: near.map { "did you mean '\($0)'?" } ?? "see ambient help")
+    /// The command that `words` begin with, the name it stands behind (with a space, or empty), and the other words.
+    private static func find(
+        _ words: ArraySlice<String>
+    ) throws(CommandFailure) -> (command: Command, prefix: String, rest: ArraySlice<String>) {
+        var (prefix, commands, rest) = ("", Command.all, words)
+        while true {
+            let name = rest.popFirst() ?? ""
+            guard let command = commands.first(where: { $0.name == name }) else {
+                throw unknown(name, behind: prefix, among: commands)
+            }
+            guard let next = rest.first, !next.hasPrefix("-"), !command.subcommands.isEmpty else {
+                return (command, prefix, rest)
+            }
+            prefix += name + " "
+            commands = command.subcommands
+        }
+    }
+
+    private static func unknown(_ name: String, behind prefix: String, among commands: [Command]) -> CommandFailure {
+        let near = Wording.nearest(to: name, among: commands.map(\.name))
+        return .usage(
+            "unknown command '\(prefix)\(name)'",
+            hint: near.map { "did you mean '\(prefix)\($0)'?" } ?? "see \("ambient help \(prefix)".dropLast())")
     }
 
     /// What `ambient help` prints.

@@ -15,6 +15,11 @@ public enum Layer: Sendable {
         case .effect(let effect): effect.name
         }
     }
+
+    /// Whether it looks at the background.
+    fileprivate var readsSourceVideo: Bool {
+        if case .effect(let effect) = self { effect.readsSourceVideo } else { false }
+    }
 }
 
 /// The moment a stack is drawn at.
@@ -66,6 +71,8 @@ public struct LayerStack: Sendable {
     /// trips the loop limit is absent. Throws what the video source or the fonts throw, and `ShaderFailure.deadline`.
     public func frame(at moment: FrameMoment, options: ExecutionOptions) throws -> CompositedFrame {
         var pixels = converter.bgra(try background.image(at: moment.sceneTime))
+        // A frame that is held is copied when the next layer is laid over it, so it is held only for those who look.
+        let sourceVideo = layers.contains(where: \.readsSourceVideo) ? pixels : nil
         var absent: [(layer: String, failure: ShaderFailure)] = []
         for layer in layers {
             switch layer {
@@ -78,9 +85,12 @@ public struct LayerStack: Sendable {
                     levels = try audioLevels(effect.sensitivity)
                 }
                 do {
-                    let image = try effect.render(
-                        EffectMoment(time: moment.sceneTime, size: size, audioLevels: levels), options: options)
-                    composite(image, over: &pixels)
+                    pixels = try effect.render(
+                        EffectMoment(
+                            time: moment.sceneTime, size: size, audioLevels: levels,
+                            original: effect.readsOriginal ? pixels : nil,
+                            sourceVideo: effect.readsSourceVideo ? sourceVideo : nil),
+                        over: pixels, options: options)
                 } catch .deadline {
                     throw ShaderFailure.deadline
                 } catch {

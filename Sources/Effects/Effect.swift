@@ -10,11 +10,20 @@ public struct EffectMoment: Sendable {
     public var size: PixelSize
     /// The 64 audio levels, 0 to 1; zeros when there is no sound.
     public var audioLevels: [Float]
+    /// What lies under the layer, opaque and of `size`; needed only where `Effect.readsOriginal`.
+    public var original: PixelBuffer?
+    /// The background without layers, opaque and of `size`; needed only where `Effect.readsSourceVideo`.
+    public var sourceVideo: PixelBuffer?
 
-    public init(time: Rational, size: PixelSize, audioLevels: [Float] = EffectMoment.silence) {
+    public init(
+        time: Rational, size: PixelSize, audioLevels: [Float] = EffectMoment.silence, original: PixelBuffer? = nil,
+        sourceVideo: PixelBuffer? = nil
+    ) {
         self.time = time
         self.size = size
         self.audioLevels = audioLevels
+        self.original = original
+        self.sourceVideo = sourceVideo
     }
 
     /// Levels without any sound.
@@ -23,16 +32,12 @@ public struct EffectMoment: Sendable {
 
 /// An effect layer: 1 to 4 compiled passes, ping-ponged between two targets.
 public struct Effect: Sendable {
-    /// The binding indices of the prelude.
-    enum TextureIndex {
-        static let previous = 0
-        static let audioLevels = 2
-    }
-
     private struct Pass: Sendable {
         let shader: RunnableShader
-        let readsPrevious: Bool
-        let readsAudioLevels: Bool
+        /// The inputs that are listed and read.
+        let inputs: Set<PassInput>
+        /// By binding index.
+        let textures: [Int: LoadedTexture]
         let params: SIMD4<Float>
     }
 
@@ -41,14 +46,20 @@ public struct Effect: Sendable {
     /// The factor on the sound, 0 to 10.
     public let sensitivity: Float
     /// Whether any pass looks at the audio levels.
-    public var readsAudioLevels: Bool { passes.contains(where: \.readsAudioLevels) }
+    public var readsAudioLevels: Bool { reads(.audioLevels) }
+    /// Whether any pass looks at what lies under the layer.
+    public var readsOriginal: Bool { reads(.original) }
+    /// Whether any pass looks at the background.
+    public var readsSourceVideo: Bool { reads(.sourceVideo) }
     private let passes: [Pass]
 
-    /// Compiles the passes of a layer; nil when one fails, since the device never shows half a layer.
+    /// Compiles the passes of a layer and loads their textures; nil when a shader fails, since the device never shows half
+    /// a layer.
     ///
     /// Everything the author should know goes to `report`.
     public init?(
-        name: String, parameters: EffectParameters, store: ShaderStore, report: (Diagnostic) -> Void
+        name: String, parameters: EffectParameters, store: ShaderStore, textures: SceneTextures,
+        report: (Diagnostic) -> Void
     ) {
         var passes: [Pass] = []
         var isComplete = true
@@ -59,11 +70,19 @@ public struct Effect: Sendable {
                 isComplete = false
                 continue
             }
-            Effect.reportUnbound(shader, in: pass, isFirst: passes.isEmpty, report)
+            Effect.reportUnbound(shader, in: pass, report)
+            Effect.reportUnread(shader, in: pass, report)
+            var inputs = Set(pass.inputs.filter { shader.textures.contains($0.index) })
+            if passes.isEmpty { inputs.remove(.previous) }
+            var pictures: [Int: LoadedTexture] = [:]
+            for (place, texture) in pass.textures.enumerated() {
+                // One that no shader reads is loaded as well: it may be broken.
+                pictures[PackageTexture.firstIndex + place] = textures.load(texture, report)
+            }
             passes.append(
                 Pass(
-                    shader: shader, readsPrevious: pass.inputs.contains(.previous) && !passes.isEmpty,
-                    readsAudioLevels: pass.inputs.contains(.audioLevels), params: pass.params))
+                    shader: shader, inputs: inputs,
+                    textures: pictures.filter { shader.textures.contains($0.key) }, params: pass.params))
         }
         guard isComplete, !passes.isEmpty else { return nil }
         self.name = name
@@ -71,45 +90,38 @@ public struct Effect: Sendable {
         sensitivity = parameters.sensitivity
     }
 
-    /// Says so when a shader reads a texture that the pass does not bind, and so sees nothing but zeros.
-    private static func reportUnbound(
-        _ shader: RunnableShader, in pass: EffectPass, isFirst: Bool, _ report: (Diagnostic) -> Void
-    ) {
-        for index in shader.textures {
-            let input: PassInput? = [0: .previous, 1: .original, 2: .audioLevels, 3: .sourceVideo][index]
-            // What is listed and unbound all the same is said where the manifest is read.
-            if let input, pass.inputs.contains(input) { continue }
-            let what =
-                input.map { "the shader reads `\($0.rawValue)`, which the pass does not list" }
-                ?? "the shader reads texture \(index), which nothing binds"
-            report(
-                pass.place.diagnostic(
-                    .warning, "effect.unbound-texture", what + ": it has no size and reads as zeros",
-                    hint: input.map { "add \"\($0.rawValue)\" to the pass's \"inputs\"" }
-                        ?? "use an input of Docs/Effects.md"))
-        }
-    }
+    private func reads(_ input: PassInput) -> Bool { passes.contains { $0.inputs.contains(input) } }
 
-    /// Draws the layer: premultiplied BGRA over nothing.
+    /// Draws the layer over a picture of the moment's size; over nothing it is premultiplied BGRA.
     ///
-    /// Throws `ShaderFailure` when a pass trips the loop limit or the deadline; the layer is then absent.
-    public func render(_ moment: EffectMoment, options: ExecutionOptions) throws(ShaderFailure) -> PixelBuffer {
+    /// The last pass is blended as it is drawn. Throws `ShaderFailure` when a pass trips the loop limit or the deadline;
+    /// the layer is then absent.
+    public func render(
+        _ moment: EffectMoment, over below: PixelBuffer? = nil, options: ExecutionOptions
+    ) throws(ShaderFailure) -> PixelBuffer {
         var previous: PixelBuffer?
-        for pass in passes {
-            var textures: [Int: Texture] = [:]
-            if pass.readsPrevious, let previous { textures[TextureIndex.previous] = Texture(.bgra8(previous)) }
-            if pass.readsAudioLevels {
-                textures[TextureIndex.audioLevels] = Texture(
-                    .red32Float(moment.audioLevels, width: moment.audioLevels.count, height: 1))
+        for (index, pass) in passes.enumerated() {
+            var textures = pass.textures.mapValues { Texture(.bgra8($0.pixels)) }
+            for input in pass.inputs {
+                switch input {
+                case .previous: textures[input.index] = previous.map { Texture(.bgra8($0)) }
+                case .original: textures[input.index] = moment.original.map { Texture(.bgra8($0)) }
+                case .sourceVideo: textures[input.index] = moment.sourceVideo.map { Texture(.bgra8($0)) }
+                case .audioLevels:
+                    textures[input.index] = Texture(
+                        .red32Float(moment.audioLevels, width: moment.audioLevels.count, height: 1))
+                }
             }
             let uniforms = ShaderUniforms(
                 time: moment.time.float, resolution: SIMD2(Float(moment.size.width), Float(moment.size.height)),
                 params: pass.params, sensitivity: sensitivity)
             // The device clears each target at the start of its pass, so a fresh one is the other of the pair.
             var next = PixelBuffer(moment.size)
-            try pass.shader.backend.render(uniforms: uniforms, textures: textures, into: &next, options: options)
+            try pass.shader.backend.render(
+                uniforms: uniforms, textures: textures, over: index == passes.count - 1 ? below : nil, into: &next,
+                options: options)
             previous = next
         }
-        return previous ?? PixelBuffer(moment.size)
+        return previous ?? below ?? PixelBuffer(moment.size)
     }
 }

@@ -32,8 +32,11 @@ public final class ShaderStore: Sendable {
         let key = Key(file: source.name, bytes: source.bytes, entryPoint: entryPoint)
         if let known = entries.withLock({ $0[key] }) { return (known.shader, known.diagnostics) }
         let compilation = ShaderCompiler.compile(source, entryPoint: entryPoint)
-        let shader = compilation.shader.map {
-            RunnableShader(backend: Interpreter($0.program), textures: $0.usesTextures)
+        let shader = compilation.shader.flatMap { compiled in
+            // A back end that is not asked for by name is always there.
+            (try? ShaderBackends.make(compiled.program)).map {
+                RunnableShader(backend: $0, textures: compiled.usesTextures)
+            }
         }
         entries.withLock { $0[key] = Entry(shader: shader, diagnostics: compilation.diagnostics) }
         return (shader, compilation.diagnostics)

@@ -93,11 +93,13 @@ public struct SoundTrackSettings: Sendable {
 ///   - sound: the sound track of an `mp4`, as long as the picture; nil for none.
 ///   - frames: how many frames will be written, where that is known: one PNG holds one picture.
 ///   - overwrite: whether an existing file, or the numbered pictures of an existing folder, may be replaced.
+///   - keepsAlpha: whether `raw` and `framehash` take the frames' premultiplied alpha as it is, and not as 255; `png`
+///     always keeps it (straight), `mp4` and `y4m` have none.
 /// - Throws: `MediaError` with `.badSetting` or `.exists` before anything is touched, else why it cannot be written.
 public func makeSink(
     format: OutputFormat, destination: OutputDestination, size: PixelSize, rate: FrameRate,
     encoding: EncodingSettings = EncodingSettings(), sound: SoundTrackSettings? = nil, frames: Int? = nil,
-    overwrite: Bool = false
+    overwrite: Bool = false, keepsAlpha: Bool = false
 ) throws -> any FrameSink {
     let operation = "write"
     var path: String?
@@ -119,8 +121,11 @@ public func makeSink(
             OutputPlace(destination, overwrite: overwrite), size: size, rate: rate, encoding: encoding,
             sound: sound)
     case .y4m: return try Y4MSink(ByteOutput(OutputPlace(destination, overwrite: overwrite)), size: size, rate: rate)
-    case .raw: return try RawSink(ByteOutput(OutputPlace(destination, overwrite: overwrite)), size: size)
+    case .raw:
+        return try RawSink(
+            ByteOutput(OutputPlace(destination, overwrite: overwrite)), size: size, keepsAlpha: keepsAlpha)
     case .framehash:
-        return try FramehashSink(ByteOutput(OutputPlace(destination, overwrite: overwrite)), size: size, rate: rate)
+        return try FramehashSink(
+            ByteOutput(OutputPlace(destination, overwrite: overwrite)), size: size, rate: rate, keepsAlpha: keepsAlpha)
     }
 }

@@ -100,6 +100,8 @@ public struct EffectPass: Sendable {
     public let entryPoint: String
     /// The known inputs that the pass lists, each once.
     public let inputs: [PassInput]
+    /// The images that the pass lists; the first is bound at `PackageTexture.firstIndex`.
+    public let textures: [PackageTexture]
     /// `x y z w`, 0 where the manifest gives none.
     public let params: SIMD4<Float>
     /// Where the manifest names the shader.
@@ -108,8 +110,12 @@ public struct EffectPass: Sendable {
 
 /// A texture that a pass may ask for by name.
 public enum PassInput: String, Sendable, CaseIterable {
+    /// The pass before, premultiplied.
     case previous
+    /// What lies under the layer.
     case original
+    /// 64 levels of the sound.
     case audioLevels
+    /// The background alone.
     case sourceVideo
 }

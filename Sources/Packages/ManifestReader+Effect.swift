@@ -112,50 +112,8 @@ extension ManifestReader {
             return .success(
                 EffectPass(
                     path: name, source: source, entryPoint: "fragment_" + base.dropLast(".metal".count).lowercased(),
-                    inputs: inputs, params: params, place: place))
+                    inputs: inputs.named, textures: inputs.textures, params: params, place: place))
         }
-    }
-
-    private mutating func readInputs(_ pass: Node, _ passPath: DocumentPath, isFirst: Bool) -> [PassInput] {
-        let path = passPath.key("inputs")
-        guard let node = pass["inputs"] else { return [] }
-        guard let elements = node.elements else {
-            reportIgnored(
-                "manifest.inputs", "the list of inputs", node, path, wanted: "an array of names", taken: "it is ignored"
-            )
-            return []
-        }
-        var inputs: [PassInput] = []
-        for (index, element) in elements.enumerated() {
-            let path = path.index(index)
-            guard let name = element.string else {
-                reportIgnored("manifest.inputs", "the input", element, path, wanted: "a name", taken: "it is ignored")
-                continue
-            }
-            guard let input = PassInput(rawValue: name) else {
-                let known = PassInput.allCases.map(\.rawValue)
-                report(
-                    .warning, "manifest.input-unknown", "there is no input \(Wording.quoted(name)); it is ignored",
-                    element,
-                    path,
-                    hint: Wording.suggestion(for: name, among: known)
-                        ?? "the inputs are \(known.joined(separator: ", ")); textures of a package are not supported")
-                continue
-            }
-            if !inputs.contains(input) { inputs.append(input) }
-            if input == .previous, isFirst {
-                report(
-                    .note, "manifest.input-unbound", "the first pass has no previous one: the texture is empty",
-                    element, path,
-                    hint: "remove it, or read it in a later pass")
-            } else if input == .original || input == .sourceVideo {
-                report(
-                    .note, "manifest.input-unbound",
-                    "\(Wording.quoted(name)) is reserved: the device binds no texture to it",
-                    element, path, hint: "remove it")
-            }
-        }
-        return inputs
     }
 
     private mutating func readParams(_ pass: Node, _ passPath: DocumentPath) -> SIMD4<Float> {

@@ -10,6 +10,8 @@ struct ManifestReader {
     private(set) var diagnostics: [Diagnostic] = []
     /// Shader texts by resolved path: a hostile manifest may name one large file thousands of times.
     var shaderTexts: [String: SourceText] = [:]
+    /// Resolved paths of usable textures by their names, for the same reason.
+    var textureFiles: [String: String] = [:]
 
     init(source: SourceText, folder: String, shownFolder: String) {
         self.source = source

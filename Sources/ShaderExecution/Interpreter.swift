@@ -1,7 +1,5 @@
-import Dispatch
 public import FrameCore
 public import ShaderIR
-import Synchronization
 
 /// Executes a program step by step, for strips of two rows of pixels at a time.
 public struct Interpreter: ShaderBackend {
@@ -20,11 +18,12 @@ public struct Interpreter: ShaderBackend {
 
     /// The width of the strips is for measurements; it changes no picture.
     init(_ program: ValidatedProgram, stripWidth: Int) {
-        plan = Planner.plan(program.program, stripWidth: stripWidth)
+        plan = Planner.plan(Drafting.cleanDraft(of: program.program), program.program, stripWidth: stripWidth)
     }
 
     public func render(
-        uniforms: ShaderUniforms, textures: [Int: Texture], into target: inout PixelBuffer, options: ExecutionOptions
+        uniforms: ShaderUniforms, textures: [Int: Texture], over below: PixelBuffer?, into target: inout PixelBuffer,
+        options: ExecutionOptions
     ) throws(ShaderFailure) {
         let (width, height) = (target.width, target.height)
         if width == 0 || height == 0 { return }
@@ -32,71 +31,56 @@ public struct Interpreter: ShaderBackend {
             let frame = Frame(
                 width: width, height: height, uniforms: uniforms, textures: views, loopLimit: options.loopLimit,
                 deadline: options.deadline)
-            try target.withMutableBytes { (bytes) throws(ShaderFailure) in
-                guard let pixels = bytes.baseAddress else { return }
-                try draw(frame, to: pixels, threads: options.threads)
+            try Targets.with(below, &target) { (targets) throws(ShaderFailure) in
+                try RowTasks.run(frame, rowsOfTask: Self.rowsOfTask, threads: options.threads) {
+                    let machine = Machine(plan, frame)
+                    return { rows in machine.draw(rows, to: targets) }
+                }
             }
         }
     }
+}
 
-    /// What the workers share.
-    private final class Progress: Sendable {
-        let nextTask = Atomic(0)
-        /// The first pixel over the limit and whether time is up.
-        let outcome = Mutex<(trip: Trip?, isOverdue: Bool)>((nil, false))
-    }
+/// The pixels that a pass writes to, and those below it that it is blended over.
+struct Targets: @unchecked Sendable {
+    let pixels: UnsafeMutableRawPointer
+    /// As many pixels as `pixels`; nil for nothing below.
+    let below: UnsafeRawPointer?
 
-    private func draw(_ frame: Frame, to pixels: UnsafeMutableRawPointer, threads: Int) throws(ShaderFailure) {
-        let tasks = (frame.height + Self.rowsOfTask - 1) / Self.rowsOfTask
-        let workers = min(max(1, threads), tasks)
-        let progress = Progress()
-        nonisolated(unsafe) let pixels = pixels
-        if workers == 1 {
-            work(frame, pixels, progress)
-        } else {
-            DispatchQueue.concurrentPerform(iterations: workers) { _ in work(frame, pixels, progress) }
+    /// Calls `body` with the memory of both; what is below counts only if it has the target's size.
+    static func with(
+        _ below: PixelBuffer?, _ target: inout PixelBuffer, _ body: (Targets) throws(ShaderFailure) -> Void
+    ) throws(ShaderFailure) {
+        let size = (target.width, target.height)
+        try target.withMutableBytes { (bytes) throws(ShaderFailure) in
+            guard let pixels = bytes.baseAddress else { return }
+            guard let below, (below.width, below.height) == size else {
+                return try body(Targets(pixels: pixels, below: nil))
+            }
+            try below.withBytes { (bytes) throws(ShaderFailure) in
+                try body(Targets(pixels: pixels, below: bytes.baseAddress))
+            }
         }
-        let outcome = progress.outcome.withLock { $0 }
-        // Time that is up ends the run, whatever else happened: with it, which pixels tripped depends on the machine.
-        if outcome.isOverdue { throw .deadline }
-        if let trip = outcome.trip { throw .loopLimit(x: trip.x, y: trip.y) }
     }
+}
 
-    /// Draws tasks until there is none left.
-    ///
-    /// After a pixel has tripped, the rows above it are still finished, since the first such pixel is reported.
-    private func work(_ frame: Frame, _ pixels: UnsafeMutableRawPointer, _ progress: Progress) {
-        let machine = Machine(plan, frame)
-        while true {
-            let task = progress.nextTask.wrappingAdd(1, ordering: .relaxed).oldValue
-            let first = task * Self.rowsOfTask
-            if first >= frame.height { return }
-            let outcome = progress.outcome.withLock { $0 }
-            if let trip = outcome.trip, trip.y < first { return }
-            if outcome.isOverdue { return }
-            if frame.isOverdue {
-                progress.outcome.withLock { $0.isOverdue = true }
-                return
-            }
-            for row in stride(from: first, to: min(first + Self.rowsOfTask, frame.height), by: 2) {
-                draw(row, with: machine, to: pixels)
-                if machine.firstTrip != nil || machine.isOverdue { break }
-            }
-            if machine.firstTrip == nil && !machine.isOverdue { continue }
-            progress.outcome.withLock { outcome in
-                if let trip = machine.firstTrip, trip.isBefore(outcome.trip) { outcome.trip = trip }
-                outcome.isOverdue = outcome.isOverdue || machine.isOverdue
-            }
-            return
+extension Machine {
+    /// Draws rows, the first of which is even, stopping at what ends the pass.
+    func draw(_ rows: Range<Int>, to targets: Targets) -> RowTasks.Outcome {
+        for row in stride(from: rows.lowerBound, to: rows.upperBound, by: 2) {
+            draw(row, to: targets)
+            if isOverdue { return .overdue }
+            if let trip = firstTrip { return .tripped(trip) }
         }
+        return .finished
     }
 
     /// Draws two rows.
-    private func draw(_ row: Int, with machine: Machine, to pixels: UnsafeMutableRawPointer) {
-        for column in stride(from: 0, to: machine.frame.width, by: plan.stripWidth) {
-            if machine.runStrip(column: column, row: row) {
-                machine.storePixels(to: pixels, bytesPerRow: machine.frame.width * 4)
-            } else if machine.isOverdue || machine.firstTrip?.y == row {
+    private func draw(_ row: Int, to targets: Targets) {
+        for column in stride(from: 0, to: frame.width, by: plan.stripWidth) {
+            if runStrip(column: column, row: row) {
+                storePixels(to: targets, bytesPerRow: frame.width * 4)
+            } else if isOverdue || firstTrip?.y == row {
                 // A pixel of the upper row has none before it in the strips that follow.
                 return
             }

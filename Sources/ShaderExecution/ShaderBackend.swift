@@ -102,12 +102,33 @@ public struct BackendUnavailable: Error, Sendable, CustomStringConvertible {
 public enum ShaderBackends {
     /// A back end for a program: of the kind that is asked for, else the fastest that this machine has.
     ///
-    /// Throws only when `kind` is given and cannot be had.
+    /// What is compiled is kept on disk and found there the next time, unless `isCached` is false. Throws only when
+    /// `kind` is given and cannot be had.
     public static func make(
-        _ program: ValidatedProgram, kind: BackendKind? = nil
+        _ program: ValidatedProgram, kind: BackendKind? = nil, isCached: Bool = true
     ) throws(BackendUnavailable) -> any ShaderBackend {
-        if kind == .jit { throw BackendUnavailable("this build has no compiler for shaders") }
-        return Interpreter(program)
+        if kind == .interpreter { return Interpreter(program) }
+        do throws(BackendUnavailable) {
+            let cache = isCached && Compiler.refusal == nil ? ObjectCache.standard : nil
+            return try CompiledShader(program, for: Compiler.host(cache).get(), cache: cache)
+        } catch {
+            if kind == .jit { throw error }
+            return Interpreter(program)
+        }
+    }
+}
+
+/// Where compiled shaders are kept between runs.
+public struct ShaderCacheStatus: Sendable, Hashable {
+    /// The folder; nil when nothing is kept.
+    public let folder: String?
+    /// Why the folder is not used; nil when it is, or will be once there is something to keep.
+    public let problem: String?
+
+    /// The state of the folder now; makes nothing.
+    public init() {
+        folder = ObjectCache.standardPath
+        problem = folder.flatMap(ObjectCache.problem)
     }
 }
 
@@ -118,11 +139,22 @@ public protocol ShaderBackend: Sendable {
     /// Which way it is.
     var kind: BackendKind { get }
 
-    /// Draws one pass: every pixel of `target` is replaced by the shader's result over transparent black.
+    /// Draws one pass: every pixel of `target` is replaced by the shader's result over that of `below`.
     ///
-    /// `textures` are by binding index; a missing one has size 0 and reads as zeros. After a failure `target` holds
-    /// parts of a picture.
+    /// Without `below`, or if it has another size, the result is over transparent black: premultiplied and 8 bits a
+    /// channel. Over a picture it is `top + round(below · (255 − alpha) / 255)` of those 8 bits. `textures` are by
+    /// binding index; a missing one has size 0 and reads as zeros. After a failure `target` holds parts of a picture.
     func render(
-        uniforms: ShaderUniforms, textures: [Int: Texture], into target: inout PixelBuffer, options: ExecutionOptions
+        uniforms: ShaderUniforms, textures: [Int: Texture], over below: PixelBuffer?, into target: inout PixelBuffer,
+        options: ExecutionOptions
     ) throws(ShaderFailure)
+}
+
+extension ShaderBackend {
+    /// Draws one pass over transparent black.
+    public func render(
+        uniforms: ShaderUniforms, textures: [Int: Texture], into target: inout PixelBuffer, options: ExecutionOptions
+    ) throws(ShaderFailure) {
+        try render(uniforms: uniforms, textures: textures, over: nil, into: &target, options: options)
+    }
 }

@@ -50,9 +50,11 @@ public enum ShaderCompiler {
         if sink.hasErrors { return failed(sink, []) }
 
         let lexed = Lexer.tokens(of: source, file: SourceFile.user, sink: &sink)
+        if sink.isFatal { return failed(sink, []) }
         var preprocessor = Preprocessor(sink: sink, macros: prelude.macros)
         let tokens = preprocessor.process(lexed)
         sink = preprocessor.sink
+        if sink.isFatal { return failed(sink, []) }
         let tree = Parser.parse(prelude.tokens + tokens, entryPoint: entryPoint, sink: &sink)
         let entryPoints = tree.entryPoints.filter { $0.stage == .fragment }.map(\.name)
         let hadSyntaxErrors = sink.hasErrors
@@ -80,7 +82,7 @@ public enum ShaderCompiler {
         if program.instructions.count > ValidatedProgram.instructionLimit {
             throw LoweringFailure(
                 code: "program-size", message: "the shader is too large when every call is written out", span: span,
-                hint: "call fewer functions from functions, and use loops")
+                hint: nil)
         }
         let elements = program.arrays.reduce(0) { $0 + $1.count }
         if elements > ValidatedProgram.arrayElementLimit {
@@ -111,11 +113,13 @@ enum SourceCheck {
         } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             sink.error("encoding", "the shader is UTF-16", at: .none, hint: "save it as UTF-8")
         } else if bytes.starts(with: Array("MTLB".utf8)) {
+            sink.error("metal-library", "this is a compiled Metal library", at: .none)
+        } else if let offset = bytes.firstIndex(of: 0) {
+            let place = Int32(truncatingIfNeeded: offset)
             sink.error(
-                "binary", "this is a compiled Metal library", at: .none,
-                hint: "use the `.metal` source it was made from")
-        } else if bytes.contains(0) {
-            sink.error("binary", "this is not a text", at: .none, hint: "a shader is Metal source in UTF-8")
+                "binary", "this is not a text: it has a zero byte",
+                at: Span(file: SourceFile.user, start: place, end: place + 1),
+                hint: "a shader is Metal source in UTF-8")
         } else if let offset = firstInvalid(bytes) {
             let place = Int32(truncatingIfNeeded: offset)
             sink.error(

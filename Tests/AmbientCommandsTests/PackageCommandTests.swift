@@ -54,13 +54,18 @@ import Testing
                 shaders[entry + ".metal"] = Data(source.utf8)
             }
         }
-        #expect(shaders.keys.sorted() == ["blur.metal", "glow.metal", "meter.metal"])
+        #expect(shaders.keys.sorted() == ["blur.metal", "glow.metal", "meter.metal", "mist.metal"])
         let theme = try scratch.makeTheme(
             layers: """
                 [ {"kind": "effect", "shaders": [{"path": "Shaders/glow.metal", "params": {"x": 0.6, "y": 0.4}},
                                                  {"path": "Shaders/blur.metal", "inputs": ["previous"], "params": {"x": 4}}]},
-                  {"kind": "effect", "shaders": [{"path": "Shaders/meter.metal", "inputs": ["audioLevels"]}]} ]
+                  {"kind": "effect", "shaders": [{"path": "Shaders/meter.metal", "inputs": ["audioLevels"]}]},
+                  {"kind": "effect", "shaders": [{"path": "Shaders/mist.metal", "inputs": ["sourceVideo", "noise.png"]}]} ]
                 """, shaders: shaders)
+        let noise = "nullsrc=size=64x64,geq=r='random(1)*255':g='random(2)*255':b='random(3)*255',format=rgb24"
+        let made = try Program.tool(
+            "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", noise, "-frames:v", "1", theme + "/Theme/noise.png"])
+        #expect(made.status == 0, "\(made.error)")
         let result = try Program.run(["frame", theme, "--strict", "--size", "64x36", "--format", "raw", "-o", "-"])
         #expect(result.status == 0, "\(result.error)")
     }
@@ -110,7 +115,7 @@ import Testing
         #expect(themes.map { $0["active"] as? Bool } == [false, true])
         #expect((json["playlists"] as? [[String: Any]])?.first?["id"] as? String == "sample-playlist-package.playlist")
         let shown = try Program.run(["package", "show", "sample-scene-sunny.theme", "--root", scratch.url.path])
-        #expect(shown.status == 0 && shown.text.contains("Bars.metal"))
+        #expect(shown.status == 0 && shown.text.contains("Bars.metal (audioLevels)"))
         let options = ["--root", scratch.url.path, "--size", "32x32", "--format", "raw", "-o", "-"]
         let active = try Program.run(["frame"] + options)
         let named = try Program.run(["frame", "sample-scene-sunny.theme"] + options)
@@ -140,6 +145,10 @@ import Testing
         }
         let version = try Program.tool("pkg-config", ["--modversion", "libavcodec"]).text.split(separator: "\n")[0]
         #expect(result.text.contains(version))
+        for library in ["libpng", "libjpeg"] {
+            let version = try Program.tool("pkg-config", ["--modversion", library]).text.split(separator: "\n")[0]
+            #expect(result.text.contains(version), "\(library) \(version)")
+        }
         let devices = try Program.run(["doctor", "--devices"]).text
         #expect(devices.contains("iphone-6-plus") && devices.contains("2208x1242"))
     }

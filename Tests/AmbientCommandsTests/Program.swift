@@ -43,6 +43,8 @@ enum Program {
         input: Data? = nil
     ) throws -> Result {
         let scratch = try Scratch()
+        // Nothing is kept from one test for another, or in the user's own cache.
+        let environment = ["AMBIENT_SHADER_CACHE": "off"].merging(environment) { $1 }
         let (outputFile, errorFile) = (scratch.path("stdout"), scratch.path("stderr"))
         if let input { try input.write(to: URL(fileURLWithPath: scratch.path("stdin"))) }
         let process = try ChildProcess(

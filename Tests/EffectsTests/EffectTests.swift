@@ -3,7 +3,6 @@ import Effects
 import Foundation
 import FrameCore
 import Packages
-import ShaderExecution
 import Testing
 
 /// Effect layers by the device's rules: passes, inputs, uniforms, declining.
@@ -12,29 +11,16 @@ import Testing
     private func effect(
         _ shaders: String, files: [String: String], layer: String = "", report: (Diagnostic) -> Void = { _ in }
     ) throws -> Effect? {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("effect-" + UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let theme = folder.appendingPathComponent("Theme")
-        try FileManager.default.createDirectory(at: theme, withIntermediateDirectories: true)
-        try Data().write(to: theme.appendingPathComponent("v.mp4"))
-        for (name, text) in files { try Data(text.utf8).write(to: theme.appendingPathComponent(name)) }
-        let manifest = """
-            {"packageId": "p", "type": "theme", "theme": {"displayName": "P", "background": {"video": "v.mp4"},
-             "layers": [{"kind": "effect"\(layer), "shaders": \(shaders)}]}}
-            """
-        try Data(manifest.utf8).write(to: folder.appendingPathComponent("manifest.json"))
-        let result = loadPackage(at: folder.path)
-        guard case .theme(let package) = result.package, let description = package.layers.first,
-            case .effect(let parameters) = description.kind
-        else { return nil }
-        return Effect(name: description.name, parameters: parameters, store: ShaderStore(), report: report)
+        let fixture = try EffectFixture(shaders, files: files.mapValues { Data($0.utf8) }, layer: layer)
+        let effect = fixture.load()
+        fixture.diagnostics.forEach(report)
+        return effect
     }
 
     private func draw(_ effect: Effect?, time: Rational = .zero, levels: [Float] = EffectMoment.silence) throws
         -> PixelBuffer
     {
-        try #require(effect).render(
-            EffectMoment(time: time, size: PixelSize(4, 2), audioLevels: levels), options: ExecutionOptions(threads: 1))
+        try effect.draw(time: time, levels: levels)
     }
 
     private let plain = """

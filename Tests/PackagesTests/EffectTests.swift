@@ -135,7 +135,7 @@ struct EffectTests {
             (
                 #""inputs": ["previous", "original", "sourceVideo"]"#, SIMD4(0, 0, 0, 0),
                 [.previous, .original, .sourceVideo],
-                ["manifest.input-unbound", "manifest.input-unbound", "manifest.input-unbound"]
+                ["manifest.input-unbound", "manifest.input-not-on-phone", "manifest.input-not-on-phone"]
             ),
         ] as [(String, SIMD4<Float>, [PassInput], [String])])
     func ignored(text: String, params: SIMD4<Float>, inputs: [PassInput], codes: [String]) throws {

@@ -130,4 +130,36 @@ import Testing
         }
         #expect(values == expected)
     }
+
+    /// A truth value of a table decides like any other: in branches, and in which pixels a loop counts.
+    @Test func truthsOfTables() throws {
+        let values = try Probe.bytes(width: 6, height: 2) { builder in
+            let (x, _) = position(&builder)
+            let truth = builder.element(builder.makeTable("truths", .bool, bits: [0, 1, 1, 0, 1, 0]), at: x)
+            let count = builder.makeVariable("count", .int)
+            builder.branch(
+                truth,
+                then: { builder in
+                    builder.scope { builder, end in
+                        builder.loop { builder in
+                            let isDone = builder.apply(.lessSigned, x, builder.load(count))
+                            builder.branch(isDone, then: { $0.exit(end) }, otherwise: { _ in })
+                            let next = builder.apply(.addInt, builder.load(count), builder.constant(Int32(1)))
+                            builder.store(next, to: count)
+                        }
+                    }
+                }, otherwise: { $0.store($0.constant(Int32(100)), to: count) })
+            let sum = builder.apply(.addInt, builder.load(count), builder.apply(.boolToInt, truth))
+            return builder.select(builder.apply(.logicalNot, truth), builder.load(count), sum)
+        }
+        #expect(values == [100, 3, 4, 100, 6, 100, 100, 3, 4, 100, 6, 100])
+        #expect(throws: ShaderFailure.loopLimit(x: 1, y: 0)) {
+            try Probe.bytes(width: 3, height: 2) { builder in
+                let (x, _) = position(&builder)
+                let truth = builder.element(builder.makeTable("truths", .bool, bits: [0, 1, 0]), at: x)
+                builder.branch(truth, then: { $0.loop { _ in } }, otherwise: { _ in })
+                return x
+            }
+        }
+    }
 }

@@ -3,43 +3,50 @@ import ShaderIR
 /// Programs that look random: well typed, with deep divergent control flow, always ending or tripping.
 struct RandomProgram {
     private var numbers: TestNumbers
-    private var program = ShaderProgram(name: "random")
+    var program = ShaderProgram(name: "random")
     private var blocks: [[Statement]] = [[]]
     private var ints: [VariableID] = []
     private var floats: [VariableID] = []
+    var bools: [VariableID] = []
     private let array = ArrayID(0)
     private let table = TableID(0)
     private var scopes: [ScopeID] = []
     private var budget: Int
     private let hasDerivatives: Bool
+    /// Whether every operation, type and kind of texture read may appear, not only what the reference knows.
+    private let isRich: Bool
 
-    static func make(seed: UInt64) -> ShaderProgram {
-        var random = RandomProgram(seed: seed)
+    /// The same program for the same seed; `budget` is about how many statements it has.
+    static func make(seed: UInt64, isRich: Bool = false, budget: Int? = nil) -> ShaderProgram {
+        var random = RandomProgram(seed: seed, isRich: isRich)
+        if let budget { random.budget = budget }
         return random.build()
     }
 
-    private init(seed: UInt64) {
+    private init(seed: UInt64, isRich: Bool) {
         numbers = TestNumbers(seed: seed)
-        budget = 60 + Int(seed % 50)
+        budget = isRich ? 20 + Int(seed % 40) : 60 + Int(seed % 50)
         hasDerivatives = seed % 2 == 0
+        self.isRich = isRich
         for index in 0..<4 {
             ints.append(variable("i\(index)", .int))
             floats.append(variable("f\(index)", .float))
         }
         program.arrays.append(Slot(name: "a", type: .int, count: 5))
         program.tables.append(Table(name: "t", type: .int, bits: [3, 1, 4, 1, 5, 9, 2, 6]))
+        if isRich { addRichStorage() }
     }
 
     // MARK: - Building
 
-    private mutating func variable(_ name: String, _ type: ScalarType) -> VariableID {
+    mutating func variable(_ name: String, _ type: ScalarType) -> VariableID {
         program.variables.append(Slot(name: name, type: type))
         return VariableID(program.variables.count - 1)
     }
 
-    private mutating func emit(_ statement: Statement) { blocks[blocks.count - 1].append(statement) }
+    mutating func emit(_ statement: Statement) { blocks[blocks.count - 1].append(statement) }
 
-    private mutating func compute(_ instruction: Instruction, _ type: ScalarType) -> ValueID {
+    mutating func compute(_ instruction: Instruction, _ type: ScalarType) -> ValueID {
         program.instructions.append(instruction)
         program.types.append(type)
         let value = ValueID(program.instructions.count - 1)
@@ -47,19 +54,19 @@ struct RandomProgram {
         return value
     }
 
-    private mutating func constant(_ value: Int32) -> ValueID {
+    mutating func constant(_ value: Int32) -> ValueID {
         compute(.constant(.int, bits: UInt32(bitPattern: value)), .int)
     }
 
-    private mutating func constant(_ value: Float) -> ValueID {
+    mutating func constant(_ value: Float) -> ValueID {
         compute(.constant(.float, bits: value.bitPattern), .float)
     }
 
-    private mutating func load(_ variable: VariableID) -> ValueID {
+    mutating func load(_ variable: VariableID) -> ValueID {
         compute(.load(variable), program.variables[variable.index].type)
     }
 
-    private mutating func apply(_ operation: Operation, _ a: ValueID, _ b: ValueID? = nil) -> ValueID {
+    mutating func apply(_ operation: Operation, _ a: ValueID, _ b: ValueID? = nil) -> ValueID {
         compute(.operation(operation, a, b ?? a, a), operation.signature.result)
     }
 
@@ -78,7 +85,7 @@ struct RandomProgram {
         emit(.scope(id, statements))
     }
 
-    private mutating func pick(_ count: Int) -> Int { Int.random(in: 0..<count, using: &numbers) }
+    mutating func pick(_ count: Int) -> Int { Int.random(in: 0..<count, using: &numbers) }
 
     private mutating func build() -> ShaderProgram {
         let x = apply(.floatToSigned, compute(.input(.positionX), .float))
@@ -89,7 +96,8 @@ struct RandomProgram {
         // The output is what all variables hold, taken apart into halves that a byte-exact target cannot hide.
         var sum = constant(Int32(17))
         for variable in ints { sum = mix(sum, load(variable)) }
-        for variable in floats { sum = mix(sum, apply(.floatToSigned, load(variable))) }
+        for variable in floats { sum = mix(sum, apply(isRich ? .floatBits : .floatToSigned, load(variable))) }
+        for variable in bools { sum = mix(sum, apply(.boolToInt, load(variable))) }
         for index in 0..<5 {
             sum = mix(sum, compute(.element(array, index: constant(Int32(index))), .int))
         }
@@ -115,7 +123,8 @@ struct RandomProgram {
 
     // MARK: - Values
 
-    private mutating func integer(_ depth: Int = 0) -> ValueID {
+    mutating func integer(_ depth: Int = 0) -> ValueID {
+        if isRich, depth <= 2, pick(2) == 0 { return richInteger(depth + 1) }
         switch pick(depth > 2 ? 3 : 9) {
         case 0: return constant(Int32(pick(7)) - 2)
         case 1, 2: return load(ints[pick(ints.count)])
@@ -132,7 +141,8 @@ struct RandomProgram {
         }
     }
 
-    private mutating func float(_ depth: Int = 0) -> ValueID {
+    mutating func float(_ depth: Int = 0) -> ValueID {
+        if isRich, depth <= 2, pick(2) == 0 { return richFloat(depth + 1) }
         switch pick(depth > 2 ? 3 : 8) {
         case 0: return constant(Float(pick(9)) / 4 - 1)
         case 1, 2: return load(floats[pick(floats.count)])
@@ -146,7 +156,8 @@ struct RandomProgram {
         }
     }
 
-    private mutating func condition(_ depth: Int = 0) -> ValueID {
+    mutating func condition(_ depth: Int = 0) -> ValueID {
+        if isRich, depth <= 2, pick(2) == 0 { return richCondition(depth + 1) }
         switch pick(depth > 2 ? 2 : 4) {
         case 0: return apply(.lessSigned, integer(depth + 1), integer(depth + 1))
         case 1: return apply(.lessFloat, float(depth + 1), float(depth + 1))
@@ -165,6 +176,7 @@ struct RandomProgram {
 
     private mutating func statement(depth: Int) {
         budget -= 1
+        if isRich, pick(4) == 0 { return richStatement() }
         switch pick(depth > 4 ? 4 : 10) {
         case 0, 1: emit(.store(ints[pick(ints.count)], integer()))
         case 2: emit(.store(floats[pick(floats.count)], float()))

@@ -60,13 +60,25 @@ enum Probe {
         _ program: ShaderProgram, width: Int, height: Int, textures: [Int: Texture] = [:],
         uniforms: ShaderUniforms? = nil, options: ExecutionOptions = ExecutionOptions(), stripWidth: Int = 64
     ) throws -> PixelBuffer {
-        var target = PixelBuffer(width: width, height: height)
-        let interpreter = Interpreter(try ValidatedProgram(program), stripWidth: stripWidth)
-        let size = SIMD2(Float(width), Float(height))
-        try interpreter.render(
-            uniforms: uniforms ?? ShaderUniforms(resolution: size), textures: textures, into: &target,
-            options: options)
-        return target
+        let validated = try ValidatedProgram(program)
+        let uniforms = uniforms ?? ShaderUniforms(resolution: SIMD2(Float(width), Float(height)))
+        func draw(with backend: any ShaderBackend) -> Result<PixelBuffer, ShaderFailure> {
+            var target = PixelBuffer(width: width, height: height)
+            do throws(ShaderFailure) {
+                try backend.render(uniforms: uniforms, textures: textures, into: &target, options: options)
+                return .success(target)
+            } catch {
+                return .failure(error)
+            }
+        }
+        let interpreted = draw(with: Interpreter(validated, stripWidth: stripWidth))
+        if case .success(let host) = Compiler.host {
+            // Every test of the interpreter is one of the compiler, too.
+            let compiled = draw(with: try CompiledShader(validated, for: host))
+            let isSame = compiled == interpreted
+            #expect(isSame, "compiled and interpreted pictures differ")
+        }
+        return try interpreted.get()
     }
 }
 

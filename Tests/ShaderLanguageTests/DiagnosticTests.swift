@@ -27,7 +27,7 @@ import Testing
         Case(
             body: "mat2 m = mat2(1.0); return float4(m[0], 0, 1);", code: "msl.foreign-name", hint: "write `float2x2`"),
         Case(body: "discard; return float4(0);", code: "msl.foreign-name", hint: "write `discard_fragment()`"),
-        Case(body: "return float4(atan(1.0, 2.0));", code: "msl.no-overload", hint: "atan2(y, x)"),
+        Case(body: "return float4(atan(1.0, 2.0));", code: "msl.foreign-name", hint: "atan2(y, x)"),
         Case(body: "return float4(length(1.0));", code: "msl.no-overload", hint: "abs(x)"),
         Case(
             body: "float colour = 1.0; return float4(color);", code: "msl.unknown-name", hint: "did you mean `colour`?"),
@@ -38,9 +38,10 @@ import Testing
         Case(body: "return float4(in.uv.z);", code: "msl.swizzle"),
         Case(body: "return float4(in.uv.st, 0, 1);", code: "msl.swizzle", hint: "write `xyzw` or `rgba`"),
         Case(body: "flaot x = 1.0; return float4(x);", code: "msl.unknown-type", hint: "did you mean `float`?"),
-        Case(body: "float3 c = in.uv; return float4(c, 1);", code: "msl.type-mismatch", hint: "with all components"),
+        Case(
+            body: "float3 c = in.uv; return float4(c, 1);", code: "msl.vector-conversion", hint: "with all components"),
         Case(body: "return float4(in.uv, 1);", code: "msl.constructor", hint: "it needs 4 components; these are 3"),
-        Case(body: "return float3(1.0);", code: "msl.type-mismatch", hint: "write `float4(…)` with all components"),
+        Case(body: "return float3(1.0);", code: "msl.vector-conversion", hint: "write `float4(…)` with all components"),
         Case(body: "float x = 5.0 % 3.0; return float4(x);", code: "msl.operator", hint: "write `fmod(a, b)`"),
         Case(body: "const float x = 1.0; x = 2.0; return float4(x);", code: "msl.assignment"),
         Case(body: "uniforms.time = 2.0; return float4(1);", code: "msl.assignment", hint: "copy it"),
@@ -60,7 +61,7 @@ import Testing
         Case(body: "return image.sample(in.uv, in.uv);", code: "msl.no-overload", hint: "sampler(filter::linear)"),
         Case(body: "return image.read(int2(0));", code: "msl.no-overload", hint: "write `uint2(…)`"),
         Case(body: "atomic_fetch_add_explicit(1, 2, 3); return float4(1);", code: "msl.atomic"),
-        Case(body: "threadgroup_barrier(1); return float4(1);", code: "msl.threadgroup"),
+        Case(body: "threadgroup_barrier(1); return float4(1);", code: "msl.barrier"),
         Case(body: "int i = 99999999999; return float4(i);", code: "msl.number"),
         Case(body: "float x = 1.0f2; return float4(x);", code: "msl.number"),
         Case(body: "float x = 1; float x = 2; return float4(x);", code: "msl.redefinition"),
@@ -123,7 +124,7 @@ import Testing
         let places = result.diagnostics.map { "\($0.location?.line ?? 0):\($0.location?.column ?? 0) \($0.code)" }
         #expect(
             places == [
-                "6:26 msl.syntax", "7:19 msl.syntax", "1:26 msl.foreign-name", "2:43 msl.unknown-name",
+                "1:26 msl.foreign-name", "2:43 msl.unknown-name", "6:26 msl.syntax", "7:19 msl.syntax",
                 "8:15 msl.unknown-name", "9:30 msl.unknown-member",
             ])
     }
@@ -161,7 +162,7 @@ import Testing
         #expect(error.hint?.hasPrefix("rename `fragment_bar` to `fragment_bars`") ?? false)
         #expect(codes("float4 fragment_test() { return float4(1); }") == ["msl.entry-point-missing"])
         #expect(codes("// nothing\n") == ["msl.entry-point-missing"])
-        #expect(codes("[[stitchable]] half4 f(float2 p) { return half4(1); }") == ["msl.entry-point-missing"])
+        #expect(codes("[[stitchable]] half4 f(float2 p) { return half4(1); }") == ["msl.stitchable"])
     }
 
     @Test func entryParameters() {

@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Array("MTLB\0\0\0\0".utf8), "msl.binary"), ([0x66, 0x6C, 0, 0x61], "msl.binary"),
+        (Array("MTLB\0\0\0\0".utf8), "msl.metal-library"), ([0x66, 0x6C, 0, 0x61], "msl.binary"),
         ([0xFF, 0xFE, 0x66, 0x00], "msl.encoding"), ([0x2F, 0x2F, 0xFC, 0x0A], "msl.encoding"),
         ((0..<5_000).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13 | 1) }, "msl.encoding"),
     ])

@@ -164,9 +164,9 @@ import Testing
             "S s; return float4(s.f());", "struct S { float x; float f() const { x = 1.0; return x; } };",
             "msl.assignment"
         ),
-        ("return float4(1);", "struct S { virtual float f() { return 1.0; } };", "msl.class"),
+        ("return float4(1);", "struct S { virtual float f() { return 1.0; } };", "msl.virtual"),
         ("return float4(1);", "struct S { ~S() {} };", "msl.class"),
-        ("return float4(1);", "struct A {}; struct B : A {};", "msl.class"),
+        ("return float4(1);", "struct A {}; struct B : A {};", "msl.inheritance"),
         ("return float4(1);", "struct S { float x; operator float() const { return x; } };", "msl.operator"),
         ("return float4(1);", "struct S { unsigned a : 3; };", "msl.bit-field"),
         (
@@ -176,7 +176,7 @@ import Testing
         ),
         ("return float4(S::f());", "struct S { float x; float f() { return x; } };", "msl.no-overload"),
         ("return float4(this->x);", "", "msl.method"),
-        ("Args a; return float4(1);", "struct Args { texture2d<float> t; device float* p; };", "msl.field-type"),
+        ("Args a; return float4(1);", "struct Args { texture2d<float> t; device float* p; };", "msl.argument-buffer"),
     ])
     func refused(body: String, helpers: String, code: String) {
         let result = compile(shader(body, helpers: helpers))

@@ -10,7 +10,7 @@ import Testing
     static let names = ["Bars", "FbmWarp", "GradientWash", "Particles", "RadialPulse", "Raymarch", "Waveform"]
 
     static func source(_ name: String) throws -> SourceText {
-        let url = packageRoot.appending(path: "Tests/Twins/\(name).metal")
+        let url = packageRoot.appending(path: "Tests/Twins/msl/\(name).metal")
         return SourceText(name: name + ".metal", bytes: Array(try Data(contentsOf: url)))
     }
 

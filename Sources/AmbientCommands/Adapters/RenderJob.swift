@@ -120,7 +120,7 @@ struct RenderJob {
     }
 
     /// Whether an output is a file or folder, or will be one.
-    private static func isFile(_ path: String) -> Bool {
+    static func isFile(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return true }
         return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)

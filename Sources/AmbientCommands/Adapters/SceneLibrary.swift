@@ -51,6 +51,16 @@ final class DiagnosticLog: Sendable {
     var hasErrors: Bool { all.contains { $0.severity == .error } }
 }
 
+extension [Diagnostic] {
+    /// How many there are of each severity, as `2 errors`, `1 warning`; none for none.
+    var countedBySeverity: [String] {
+        [Severity.error, .warning, .note].compactMap { severity in
+            let count = count { $0.severity == severity }
+            return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+        }
+    }
+}
+
 /// One text renderer for all clocks, made at the first.
 final class SharedTextRenderer: Sendable {
     private let made = Mutex<TextRenderer?>(nil)
@@ -72,6 +82,7 @@ final class SceneLibrary: SceneProvider {
     private let clock: ClockSettings
     private let log: DiagnosticLog
     private let store = ShaderStore()
+    private let textures = TextureStore()
     private let texts = SharedTextRenderer()
     private let built = Mutex<[String: (scene: Scene, video: LoopingVideo)]>([:])
 
@@ -90,7 +101,8 @@ final class SceneLibrary: SceneProvider {
                 throw CommandFailure(.badInput, "no theme '\(id)' is installed", stage: "scene")
             }
             // The layers first: a video that does not open should not hide what is wrong with the shaders.
-            let layers = try theme.layers.compactMap(layer)
+            let textures = SceneTextures(textures)
+            let layers = try theme.layers.compactMap { try layer($0, textures) }
             let video = try open(theme)
             let stack = LayerStack(
                 background: video, layers: layers, size: picture.size, pointScale: picture.pointScale)
@@ -140,7 +152,7 @@ final class SceneLibrary: SceneProvider {
     }
 
     /// The layer of a description; nil for one that does not appear, with the reason in the log.
-    private func layer(_ description: LayerDescription) throws -> Layer? {
+    private func layer(_ description: LayerDescription, _ textures: SceneTextures) throws -> Layer? {
         switch description.kind {
         case .clock(let parameters):
             do {
@@ -154,8 +166,9 @@ final class SceneLibrary: SceneProvider {
                 return nil
             }
         case .effect(let parameters):
-            return Effect(name: description.name, parameters: parameters, store: store, report: log.add).map(
-                Layer.effect)
+            return Effect(
+                name: description.name, parameters: parameters, store: store, textures: textures, report: log.add
+            ).map(Layer.effect)
         case .declined, .unknown: return nil
         }
     }

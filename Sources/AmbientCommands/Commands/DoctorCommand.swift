@@ -5,6 +5,7 @@ import Foundation
 import FrameCore
 import Imaging
 import MediaIO
+import ShaderExecution
 
 extension Command {
     /// `ambient doctor`.
@@ -60,6 +61,8 @@ struct DoctorReport {
     let fonts: [FontFile]
     let codecs: [(name: String, isPresent: Bool)]
     let processor: [(String, String)]
+    /// How shaders are executed.
+    let shaders: [(String, String)]
     /// Sentences that say what is missing and how to get it.
     let missing: [String]
 
@@ -67,6 +70,7 @@ struct DoctorReport {
         versions =
             [("ambient", AmbientProgram.version)] + MediaVersions.summary().map { ($0.library, $0.version) }
             + DrawingVersions.all.map { ($0.name, $0.version) } + AudioLevelsVersions.all.map { ($0.name, $0.version) }
+            + ImagingVersions.all.map { ($0.name, $0.version) }
         let catalog = FontCatalog()
         fonts = catalog.files
         codecs = [
@@ -82,6 +86,12 @@ struct DoctorReport {
             ("libav vector units", MediaVersions.usesVectorUnits ? "used" : "none"),
             ("kernel vector units", PixelKernels.usesAVX2 ? "AVX2" : "none beyond x86-64"),
         ]
+        let backend = ShaderBackendStatus()
+        let cache = ShaderCacheStatus()
+        let cacheState = cache.problem.map { "\(cache.folder ?? ""), not used: \($0)" } ?? cache.folder ?? "off"
+        shaders =
+            [("back end", backend.kind.rawValue)] + (backend.reason.map { [("no jit", $0)] } ?? [])
+            + [("cache", cacheState)]
         var missing = catalog.missing.filter(\.isRequired).map { "font \($0.name): apt-get install \($0.package)" }
         for codec in codecs.prefix(2) where !codec.isPresent {
             missing.append("\(codec.name): this build of FFmpeg lacks it")
@@ -112,6 +122,7 @@ struct DoctorReport {
         section("codecs", codecs.map { ($0.name, $0.isPresent ? "yes" : "no") })
         section("fonts", fonts.map { ($0.family, $0.path) })
         section("processor", processor)
+        section("shaders", shaders)
         section("missing", missing.map { ("-", $0) })
         if missing.isEmpty { lines.append("nothing is missing") }
         return lines.joined(separator: "\n")
@@ -134,6 +145,7 @@ struct DoctorReport {
                     })
             ),
             ("processor", object(processor)),
+            ("shaders", object(shaders)),
             ("missing", .array(missing.map(JSONText.string))),
         ])
     }

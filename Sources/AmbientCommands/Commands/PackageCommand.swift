@@ -87,12 +87,7 @@ private func check(_ arguments: Arguments, _ console: Console) throws -> ExitSta
             ]).text)
     } else {
         console.report(log.sorted)
-        let counts = [Severity.error, .warning, .note].compactMap { severity -> String? in
-            let count = log.all.count { $0.severity == severity }
-            return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
-        }
-        console.print(
-            "\(path): \(isOK ? "ok" : "not ok")" + (counts.isEmpty ? "" : ", " + counts.joined(separator: ", ")))
+        console.print((["\(path): \(isOK ? "ok" : "not ok")"] + log.all.countedBySeverity).joined(separator: ", "))
     }
     if !FileManager.default.fileExists(atPath: path) { return .badInput }
     return isOK ? .done : .failedCheck
@@ -209,10 +204,15 @@ private func summary(of track: PlaylistPackage.Track) -> String {
 private func summary(of layer: LayerDescription) -> String {
     switch layer.kind {
     case .clock(let clock): "\(layer.name): \(clock.format) in \(clock.font), \(clock.size) pt"
-    case .effect(let effect): "\(layer.name): " + effect.passes.map(\.path).joined(separator: " → ")
+    case .effect(let effect): "\(layer.name): " + effect.passes.map(summary).joined(separator: " → ")
     case .declined: "\(layer.name): declined"
     case .unknown: "\(layer.name): unknown kind"
     }
+}
+
+private func summary(of pass: EffectPass) -> String {
+    let inputs = pass.inputs.map(\.rawValue) + pass.textures.map(\.name)
+    return pass.path + (inputs.isEmpty ? "" : " (\(inputs.joined(separator: ", ")))")
 }
 
 private func plain(_ value: JSONText) -> String {

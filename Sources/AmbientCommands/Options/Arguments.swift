@@ -23,13 +23,13 @@ struct Option: Sendable {
 
 /// The words after a command's name, sorted into options and operands.
 struct Arguments: Sendable {
-    private var values: [String: String] = [:]
+    private var values: [String: [String]] = [:]
     private var flags: Set<String> = []
     private(set) var operands: [String] = []
 
     /// Sorts `words` by the options a command takes; `--` ends the options.
     ///
-    /// The last of a repeated option wins. A value may follow as `--name=value` or as the next word, whatever it
+    /// The last of a repeated option wins, unless all of them are asked for. A value may follow as `--name=value` or as the next word, whatever it
     /// begins with.
     init(_ words: some Sequence<String>, options: [Option]) throws(CommandFailure) {
         var rest = Array(words)[...]
@@ -73,7 +73,7 @@ struct Arguments: Sendable {
                 guard attached == nil else { throw .usage("--\(option.name) takes no value") }
                 flags.insert(option.name)
             } else if let value = attached ?? rest.popFirst() {
-                values[option.name] = value
+                values[option.name, default: []].append(value)
             } else {
                 throw .usage("--\(option.name) needs a value: \(option.spelling.drop { $0 == " " })")
             }
@@ -84,11 +84,14 @@ struct Arguments: Sendable {
     func has(_ name: String) -> Bool { flags.contains(name) }
 
     /// The value of an option; nil when it was not given.
-    func value(_ name: String) -> String? { values[name] }
+    func value(_ name: String) -> String? { values[name]?.last }
+
+    /// The values of an option that may be repeated, in order.
+    func values(_ name: String) -> [String] { values[name] ?? [] }
 
     /// The value of an option read by `parse`; usage error when it gives nil.
     func value<T>(_ name: String, expected: String, _ parse: (String) -> T?) throws(CommandFailure) -> T? {
-        guard let text = values[name] else { return nil }
+        guard let text = value(name) else { return nil }
         guard let result = parse(text) else { throw .usage("--\(name) '\(text)' is not \(expected)") }
         return result
     }

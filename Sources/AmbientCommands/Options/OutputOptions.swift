@@ -57,10 +57,10 @@ struct OutputSettings: Sendable {
 
     /// Opens the sink; called before any work, since an existing output without `-y` is refused here.
     func makeSink(
-        size: PixelSize, rate: FrameRate, frames: Int, sound: SoundTrackSettings? = nil
+        size: PixelSize, rate: FrameRate, frames: Int, sound: SoundTrackSettings? = nil, keepsAlpha: Bool = false
     ) throws -> any FrameSink {
         try MediaIO.makeSink(
             format: format, destination: path.map { .file(path: $0) } ?? .standardOutput, size: size, rate: rate,
-            encoding: encoding, sound: sound, frames: frames, overwrite: isOverwriting)
+            encoding: encoding, sound: sound, frames: frames, overwrite: isOverwriting, keepsAlpha: keepsAlpha)
     }
 }

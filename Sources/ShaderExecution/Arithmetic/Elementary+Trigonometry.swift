@@ -8,13 +8,17 @@ extension Elementary {
     /// An angle less the nearest multiple of π/2, and that multiple modulo 4 in the low bits.
     ///
     /// First whole multiples of 4096 · π/2 go, then those of π/2; what the third part of π/2 takes away in the first
-    /// step is kept aside until the end, so that no bit of a large angle is lost. Beyond ±2²⁴ the angle counts as 0;
-    /// infinities give NaN.
+    /// step is kept aside until the end, so that no bit of a large angle is lost. Nearly always there are none of the
+    /// former, and their step is left out; it would change no bit. Beyond ±2²⁴ the angle counts as 0; infinities give
+    /// NaN.
     @inline(__always) private static func reduce<F: FloatLanes>(_ angle: F) -> (rest: F, quarters: F.Integers) {
-        let x = (angle.magnitude .<= 16_777_216).select(angle, angle * 0)
-        let turns = (x * 1.5542474e-04).nearestSmall
-        let near = (x - turns * (4096 * quarter1)) - turns * (4096 * quarter2)
-        let aside = turns * (4096 * quarter3)
+        // Half of 4096 · π/2 is 3216.99.
+        let isLarge = .!(angle.magnitude .<= 3216)
+        let (near, aside) = isLarge.replacing(in: (angle, angle.splat(0))) {
+            let x = (angle.magnitude .<= 16_777_216).select(angle, angle * 0)
+            let turns = (x * 1.5542474e-04).nearestSmall
+            return ((x - turns * (4096 * quarter1)) - turns * (4096 * quarter2), turns * (4096 * quarter3))
+        }
         let position = (near - aside) * 0.63661975
         let whole = position.nearestSmall
         let rest = ((near - whole * quarter1) - whole * quarter2) - (whole * quarter3 + aside)

@@ -61,6 +61,8 @@ protocol LaneMask {
     func select(_ a: Floats.Integers, _ b: Floats.Integers) -> Floats.Integers
     /// `value`, with the lanes that are true replaced by `rare`, which is computed only if there is one.
     func replacing(in value: Floats, _ rare: () -> Floats) -> Floats
+    /// The two values, or if any lane is true what `rare` gives, which must be the same where the lane is false.
+    func replacing(in values: (Floats, Floats), _ rare: () -> (Floats, Floats)) -> (Floats, Floats)
     /// Runs `step` on the lanes until the count that it hands on is not above 0 in any lane.
     ///
     /// `step` runs for all lanes as long as one needs it, so it must leave a finished lane's value as it is.

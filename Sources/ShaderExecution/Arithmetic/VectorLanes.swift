@@ -79,6 +79,11 @@ struct VectorLanes: FloatLanes {
         @inline(__always) func replacing(in value: VectorLanes, _ rare: () -> VectorLanes) -> VectorLanes {
             isAnyTrue ? select(rare(), value) : value
         }
+        @inline(__always) func replacing(
+            in values: (VectorLanes, VectorLanes), _ rare: () -> (VectorLanes, VectorLanes)
+        ) -> (VectorLanes, VectorLanes) {
+            isAnyTrue ? rare() : values
+        }
         @inline(__always) static func iterate(
             _ value: VectorLanes, count: Integers, _ step: (VectorLanes, Integers) -> (VectorLanes, Integers)
         ) -> VectorLanes {

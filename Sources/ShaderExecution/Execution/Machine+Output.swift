@@ -1,11 +1,11 @@
 import FrameCore
 
 extension Machine {
-    /// Stores the strip's pixels as premultiplied bytes.
+    /// Stores the strip's pixels as premultiplied bytes, over what is below if there is anything.
     ///
     /// Each step rounded to binary32: NaN becomes 0, colour and alpha are clamped to 0…1, v is colour · alpha, the byte
     /// is floor(v · 255 + 0.5). Discarded pixels are transparent black.
-    func storePixels(to pixels: UnsafeMutableRawPointer, bytesPerRow: Int) {
+    func storePixels(to targets: Targets, bytesPerRow: Int) {
         let columns = min(plan.stripWidth, frame.width - column)
         let rows = min(2, frame.height - row)
         let discarded = lanes(of: .discarded)
@@ -23,8 +23,15 @@ extension Machine {
             let count = min(8, columns - chunk * 8)
             let halves = [packed.lowHalf, packed.highHalf]
             for line in 0..<rows {
-                let start = pixels + (row + line) * bytesPerRow + (column + chunk * 8) * 4
-                if count == 8 {
+                let offset = (row + line) * bytesPerRow + (column + chunk * 8) * 4
+                let start = targets.pixels + offset
+                if let below = targets.below {
+                    for lane in 0..<count {
+                        let under = (below + offset + lane * 4).loadUnaligned(as: UInt32.self)
+                        let over = Self.over(UInt32(bitPattern: halves[line][lane]), under)
+                        (start + lane * 4).storeBytes(of: over, as: UInt32.self)
+                    }
+                } else if count == 8 {
                     start.storeBytes(of: halves[line], as: SIMD8<Int32>.self)
                 } else {
                     for lane in 0..<count {
@@ -33,6 +40,19 @@ extension Machine {
                 }
             }
         }
+    }
+
+    /// A premultiplied pixel over another: top + round(below · (255 − alpha) / 255) for each channel.
+    @inline(__always) private static func over(_ top: UInt32, _ below: UInt32) -> UInt32 {
+        let rest = 255 - top >> 24
+        var result: UInt32 = 0
+        for shift in [UInt32(0), 8, 16, 24] {
+            let product = (below >> shift & 255) * rest
+            let sum = (top >> shift & 255) + (product + 127) / 255
+            // Premultiplied colours do not go above alpha, so this only guards foreign ones.
+            result |= min(sum, 255) << shift
+        }
+        return result
     }
 
     @inline(__always) private func output(_ channel: Int, _ chunk: Int) -> Floats {

@@ -16,6 +16,11 @@ struct TexelView: @unchecked Sendable {
 
     var isEmpty: Bool { texels == nil || width == 0 || height == 0 }
 
+    /// Whether twice a side and the number of texels fit 32 bits, as generated code needs.
+    var isAddressable: Bool {
+        width < 1 << 29 && height < 1 << 29 && width.multipliedReportingOverflow(by: height).partialValue < 1 << 31
+    }
+
     /// Nothing is bound.
     static var none: TexelView { TexelView(format: .bgra8, width: 0, height: 0, texels: nil) }
 

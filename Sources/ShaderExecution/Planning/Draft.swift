@@ -20,6 +20,8 @@ struct Draft {
         /// Leaves the scope where the condition has a value: a branch with nothing but an exit.
         case exitWhere(condition: Int, isTrue: Bool, scope: Int)
         case discard
+        /// Counts one iteration of a loop that is written out.
+        case count
     }
 
     /// A branch, scope or loop.
@@ -56,6 +58,24 @@ struct Draft {
             }
         case .element(_, let index), .tableElement(_, let index): [index.index]
         case .constant, .input, .load, .textureSize, .fetched: []
+        }
+    }
+
+    /// About how many simple operations a value takes in generated code.
+    func cost(of value: Int) -> Int {
+        switch instructions[value] {
+        case .operation(let operation, _, _, _):
+            switch operation {
+            case .divideFloat, .squareRoot, .roundToHalf, .floatToSigned, .floatToUnsigned: 5
+            case .remainderFloat, .powFloat, .atan2Float, .sine, .cosine, .tangent, .arcSine, .arcCosine,
+                .arcTangent, .hyperbolicSine, .hyperbolicCosine, .hyperbolicTangent, .exponential, .exponential2,
+                .logarithm, .logarithm2, .logarithm10, .divideSigned, .divideUnsigned, .remainderSigned,
+                .remainderUnsigned:
+                30
+            default: 1
+            }
+        case .tableElement, .element: 20
+        case .constant, .input, .load, .textureSize, .fetched: 1
         }
     }
 }

@@ -25,16 +25,32 @@ struct Drafting {
     private var varyingInputs: [Draft.Step] = []
     /// Depth of constructs inside which some pixels of a quad may be absent.
     private var partialDepth = 0
+    /// Whether short loops are written out; their iterations are counted by steps of their own.
+    private let unrolls: Bool
 
     /// Drafts a program.
-    static func draft(of program: ShaderProgram) -> Draft {
-        var drafting = Drafting(program)
+    private static func draft(of program: ShaderProgram, unrolls: Bool) -> Draft {
+        var drafting = Drafting(program, unrolls: unrolls)
         drafting.block(Pruning.prune(program.body))
         return drafting.finish()
     }
 
-    private init(_ program: ShaderProgram) {
+    /// A draft without what nothing needs.
+    static func cleanDraft(of program: ShaderProgram, unrolls: Bool = false) -> Draft {
+        var draft = draft(of: program, unrolls: unrolls)
+        draft.clean()
+        return draft
+    }
+
+    private init(_ program: ShaderProgram, unrolls: Bool) {
         self.program = program
+        // Which helpers a loop leaves behind is seen by derivatives alone, and depends on its being a loop.
+        self.unrolls =
+            unrolls
+            && !program.instructions.contains { instruction in
+                guard case .operation(let operation, _, _, _) = instruction else { return false }
+                return operation == .derivativeX || operation == .derivativeY
+            }
         let count = program.instructions.count
         draft = Draft(
             instructions: program.instructions, types: program.types,
@@ -176,6 +192,7 @@ struct Drafting {
             draft.steps.append(.endScope(region: region))
             close()
         case .loop(let body):
+            if unrolls, unroll(body) { return }
             let region = open(.loop)
             draft.steps.append(.loop(region: region))
             // What the body stores is not known at its start, whichever time round it is.
@@ -187,6 +204,117 @@ struct Drafting {
             if let region = regionOfScope[id.index] { draft.steps.append(.exit(scope: region)) }
         case .discard: draft.steps.append(.discard)
         }
+    }
+
+    // MARK: - Short loops
+
+    /// What a loop that is written out may cost for each pixel, in simple operations.
+    private static let unrolledCost = 240
+
+    /// Writes a loop out, if that is worth it.
+    private mutating func unroll(_ body: [Statement]) -> Bool {
+        let plan = Unrolling(
+            body, instructions: draft.instructions, constant: { constant($0) }, start: { constant(known[$0.index]) })
+        guard let plan, variableCost(of: body) * plan.count <= Self.unrolledCost else { return false }
+        for index in 0..<plan.count {
+            draft.steps.append(.count)
+            var names: [Int: ValueID] = [:]
+            block(copy(plan.iteration(index, of: body), &names))
+        }
+        return true
+    }
+
+    /// The bits of a constant value.
+    private func constant(_ value: Int) -> UInt32? {
+        guard value >= 0, case .constant(_, let bits) = draft.instructions[alias[value]] else { return nil }
+        return bits
+    }
+
+    /// About how many simple operations of a loop's body depend on the pixel; a lot where there are loops inside.
+    private func variableCost(of body: [Statement]) -> Int {
+        var isUniform: [Int: Bool] = [:]
+        var cost = 0
+        func visit(_ block: [Statement]) {
+            for statement in block {
+                switch statement {
+                case .evaluate(let value):
+                    let instruction = draft.instructions[value.index]
+                    let operands = draft.operands(of: value.index)
+                    var same = operands.allSatisfy { isUniform[$0] ?? draft.isUniform[alias[$0]] }
+                    switch instruction {
+                    // The counter is uniform once the loop is written out, and so is what is known before.
+                    case .load(let variable):
+                        same =
+                            known[variable.index] >= 0 && draft.isUniform[known[variable.index]]
+                            && draft.types[value.index] == .int
+                    case .element: same = false
+                    case .input(let input): same = !input.isVarying
+                    default: break
+                    }
+                    isUniform[value.index] = same
+                    if !same { cost += draft.cost(of: value.index) }
+                case .fetch: cost += 40
+                case .branch(_, let then, let otherwise):
+                    cost += 2
+                    visit(then)
+                    visit(otherwise)
+                case .scope(_, let body): visit(body)
+                case .loop: cost += 1000
+                case .store, .storeElement, .exit, .discard: break
+                }
+            }
+        }
+        visit(body)
+        return cost
+    }
+
+    /// Statements with names of their own for the values that they compute.
+    private mutating func copy(_ block: [Statement], _ names: inout [Int: ValueID]) -> [Statement] {
+        var result: [Statement] = []
+        for statement in block {
+            func renamed(_ value: ValueID) -> ValueID { names[value.index] ?? value }
+            switch statement {
+            case .evaluate(let value):
+                let instruction: Instruction
+                switch draft.instructions[value.index] {
+                case .operation(let operation, let a, let b, let c):
+                    instruction = .operation(operation, renamed(a), renamed(b), renamed(c))
+                case .element(let array, let index): instruction = .element(array, index: renamed(index))
+                case .tableElement(let table, let index): instruction = .tableElement(table, index: renamed(index))
+                case let other: instruction = other
+                }
+                let name = newName(instruction, draft.types[value.index])
+                names[value.index] = name
+                result.append(.evaluate(name))
+            case .fetch(var fetch):
+                fetch.x = renamed(fetch.x)
+                fetch.y = renamed(fetch.y)
+                for (index, value) in fetch.results.enumerated() {
+                    fetch.results[index] = newName(.fetched, .float)
+                    names[value.index] = fetch.results[index]
+                }
+                result.append(.fetch(fetch))
+            case .store(let variable, let value): result.append(.store(variable, renamed(value)))
+            case .storeElement(let array, let index, let value):
+                result.append(.storeElement(array, index: renamed(index), value: renamed(value)))
+            case .branch(let condition, let then, let otherwise):
+                let condition = renamed(condition)
+                let first = copy(then, &names)
+                result.append(.branch(condition: condition, then: first, otherwise: copy(otherwise, &names)))
+            case .scope(let id, let body): result.append(.scope(id, copy(body, &names)))
+            case .loop(let body): result.append(.loop(copy(body, &names)))
+            case .exit, .discard: result.append(statement)
+            }
+        }
+        return result
+    }
+
+    private mutating func newName(_ instruction: Instruction, _ type: ScalarType) -> ValueID {
+        draft.instructions.append(instruction)
+        draft.types.append(type)
+        draft.isUniform.append(false)
+        alias.append(draft.instructions.count - 1)
+        return ValueID(draft.instructions.count - 1)
     }
 
     private mutating func branch(_ condition: Int, _ then: [Statement], _ otherwise: [Statement]) {

@@ -20,9 +20,7 @@ struct Planner {
     private var jumps: [(step: Int, position: Int)] = []
 
     /// Plans a program for strips of a width; widths are made even and at least 2.
-    static func plan(_ program: ShaderProgram, stripWidth: Int) -> Plan {
-        var draft = Drafting.draft(of: program)
-        draft.clean()
+    static func plan(_ draft: Draft, _ program: ShaderProgram, stripWidth: Int) -> Plan {
         let lifetimes = Lifetimes(
             draft, variableCount: program.variables.count, guarded: DerivativeReach(program).variables)
         var planner = Planner(draft, program, lifetimes, stripWidth: stripWidth)
@@ -72,7 +70,8 @@ struct Planner {
         var tables: [UInt32] = []
         for table in program.tables {
             placeOfTable.append((tableStart * 16 + tables.count, table.bits.count))
-            tables += table.bits
+            // True is all ones in a lane.
+            tables += table.type == .bool ? table.bits.map { $0 == 0 ? 0 : .max } : table.bits
         }
         plan = Plan(
             chunkCount: chunks, stripWidth: width, uniformCount: uniforms,
@@ -217,6 +216,7 @@ struct Planner {
         case .discard:
             plan.hasDiscard = true
             emit(Step(kind: .discard))
+        case .count: break
         case .branch(let condition, let region):
             openRegions.append(region)
             writeBranch(condition, region)

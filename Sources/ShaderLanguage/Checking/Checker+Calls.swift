@@ -30,6 +30,23 @@ extension Checker {
             return (specificity ?? .max) > (other.specificity ?? .max)
         }
 
+        /// The one that is better than all others, if there is one: only the last to win can be.
+        static func winner(_ viable: [Candidate]) -> Candidate? {
+            guard var winner = viable.first else { return nil }
+            for candidate in viable.dropFirst() where !winner.isBetter(than: candidate) { winner = candidate }
+            let others = viable.count { winner.isBetter(than: $0) }
+            return others == viable.count - 1 ? winner : nil
+        }
+
+        /// Those that none is better than; there are far fewer kinds of ranks than there may be candidates.
+        static func unbeaten(_ viable: [Candidate]) -> [Candidate] {
+            func kind(_ candidate: Candidate) -> [Int] { candidate.ranks + [candidate.specificity ?? .max] }
+            var kinds: [[Int]: Candidate] = [:]
+            for candidate in viable where kinds[kind(candidate)] == nil { kinds[kind(candidate)] = candidate }
+            let beaten = kinds.filter { one in kinds.values.contains { $0.isBetter(than: one.value) } }
+            return viable.filter { beaten[kind($0)] == nil }
+        }
+
         var isUser: Bool { if case .user = target { true } else { false } }
     }
 
@@ -56,6 +73,7 @@ extension Checker {
         _ name: QualifiedName, _ explicit: [TemplateArgument] = [], _ syntax: [ExpressionSyntax], _ span: Span
     ) -> TypedExpression {
         if let special = specialCall(name, syntax, span) { return special }
+        if isRefused(name) { return .error(span) }
         let arguments = self.arguments(syntax)
         if case .local(let index)? = lookUpLocal(name) {
             let local = function.locals[index]
@@ -289,8 +307,8 @@ extension Checker {
     }
 
     mutating func choose(_ viable: [Candidate], _ name: QualifiedName, _ arguments: [Argument]) -> Candidate {
-        if viable.count == 1 { return viable[0] }
-        var best = viable.filter { candidate in !viable.contains { $0.isBetter(than: candidate) } }
+        if let winner = Candidate.winner(viable) { return winner }
+        var best = Candidate.unbeaten(viable)
         // A function of the shader's own hides the library's of the same parameters.
         let own = best.filter(\.isUser)
         if !own.isEmpty {
@@ -409,14 +427,19 @@ extension Checker {
 
     // MARK: - Mistakes
 
+    /// Reports a function of other stages, whose arguments are as particular as it is.
+    private mutating func isRefused(_ name: QualifiedName) -> Bool {
+        guard let refused = RefusedNames.function(name.last), Library.byName[name.last] == nil,
+            lookUpLocal(name) == nil,
+            !candidates(name).contains(where: { functions[$0] != nil || functionTemplates[$0] != nil })
+        else { return false }
+        sink.error(refused.code, refused.message, at: name.span)
+        return true
+    }
+
     private mutating func reportUnknownFunction(_ name: QualifiedName) {
         let last = name.last
-        if overloadWork <= 0 { return }
-        if brokenNames.contains(last) { return }
-        if let refused = Library.refused[last] {
-            sink.error(refused.code, refused.message, at: name.span)
-            return
-        }
+        if overloadWork <= 0 || isFollowing(last) { return }
         if let hint = Spelling.hint(for: last) {
             if isFirst(last) {
                 sink.error("foreign-name", "`\(last)` is not a function of Metal", at: name.span, hint: hint)
@@ -424,7 +447,7 @@ extension Checker {
             return
         }
         guard isFirst("\(functionIndex ?? -1) \(name.text)()") else { return }
-        let near = Spelling.nearest(to: last, among: Array(functions.keys) + Array(Library.byName.keys))
+        let near = nearest(to: last) { Array($0.functions.keys) + Array(Library.byName.keys) }
         sink.error(
             "unknown-function", "there is no function `\(name.text)`", at: name.span,
             hint: near.map { "did you mean `\($0)`?" })
@@ -437,10 +460,13 @@ extension Checker {
         if hasMetTemplateLimit, !users.templates.isEmpty { return }
         let types = arguments.map { $0.list == nil ? self.name(of: $0.expression.type) : "{…}" }
             .joined(separator: ", ")
+        if name.last == "atan", arguments.count == 2, users.isEmpty {
+            sink.error(
+                "foreign-name", "`atan` of two arguments is GLSL", at: name.span, hint: "write `atan2(y, x)`")
+            return
+        }
         var hint: String?
-        if name.last == "atan", arguments.count == 2 {
-            hint = "of two arguments it is `atan2(y, x)`"
-        } else if name.last == "length", arguments.first?.expression.type.isScalar ?? false {
+        if name.last == "length", arguments.first?.expression.type.isScalar ?? false {
             hint = "of a single number it is `abs(x)`"
         } else {
             hint = candidateList(name, users.functions, entries, users.templates)

@@ -37,7 +37,10 @@ extension Checker {
                     hint = "write `\(target)(…)` with all components"
                 }
             }
-            sink.error("type-mismatch", "a `\(source)` is not a `\(target)`", at: span, hint: hint)
+            let isVector = expression.type.value.isVector && type.value.isVector
+            sink.error(
+                isVector ? "vector-conversion" : "type-mismatch", "a `\(source)` is not a `\(target)`", at: span,
+                hint: hint)
             return .error(span)
         }
         return forced(expression, to: type)

@@ -29,7 +29,7 @@ extension Checker {
             }
         case .alias(let name, let use, let span):
             guard !isRepeated(name, at: span, declaration.tokens) else { return }
-            types[qualified(name)] = resolve(use)
+            types[qualified(name)] = naming { $0.resolve(use) }
         case .aliasTemplate(let name, let parameters, let use, _):
             aliasTemplates[qualified(name)] = AliasTemplate(parameters: parameters, type: use, path: path)
         case .usingNamespace(let name): open(name)
@@ -73,10 +73,19 @@ extension Checker {
         let text = name.text
         if text.isEmpty || text == "metal" || text.hasPrefix("metal::") || text == "simd" { return }
         guard let known = candidates(name).first(where: namespaces.contains) else {
-            sink.error("unknown-name", "there is no namespace `\(text)`", at: name.span)
+            if let refused = RefusedNames.type(name) {
+                sink.error(refused.code, refused.message, at: name.span)
+            } else if !isFollowing(text) {
+                sink.error("unknown-name", "there is no namespace `\(text)`", at: name.span)
+            }
             return
         }
-        if !openNamespaces.contains(known) { openNamespaces.append(known) }
+        if openNamespaces.contains(known) { return }
+        guard openNamespaces.count < Checker.namespaceLimit else {
+            sink.error("too-many-names", "more than \(Checker.namespaceLimit) namespaces are open", at: name.span)
+            return
+        }
+        openNamespaces.append(known)
     }
 
     /// Whether a type is defined already: silently the same, or with an error.

@@ -1,6 +1,8 @@
 extension Checker {
     /// Binding indices beyond this do not exist.
     static let textureLimit = 128
+    /// The host's own textures and the most that a package can add.
+    static let boundTextureCount = 32
 
     /// What entry points may ask for that is the same number everywhere here, and whether that needs no word.
     private static let numbers: [String: (value: UInt32, isSilent: Bool)] = [
@@ -38,12 +40,9 @@ extension Checker {
             case "buffer": binding = .buffer(index(of: attribute) ?? 0)
             case "texture": binding = .texture(index(of: attribute) ?? 0)
             case "sampler": binding = .sampler
-            case "id", "vertex_id", "instance_id", "thread_position_in_grid", "payload", "user", "invariant":
-                fallthrough
-            case "thread_position_in_threadgroup", "threadgroup_position_in_grid", "patch", "attribute":
-                sink.error(
-                    "entry-input", "the host has no `[[\(attribute.name)]]` for a fragment shader", at: attribute.span,
-                    hint: "it gives `[[stage_in]]`, `[[position]]`, `[[buffer(0)]]` and textures")
+            case _ where RefusedNames.attribute(attribute.name) != nil:
+                guard let refused = RefusedNames.attribute(attribute.name) else { continue }
+                sink.error(refused.code, refused.message, at: attribute.span)
                 binding = .isFrontFacing
                 local.type = .error
             // Interpolation and what only compilers read.
@@ -53,7 +52,7 @@ extension Checker {
         if syntax.type.space == .device, !syntax.type.isConst, binding == nil {
             binding = .buffer(0)
         }
-        let chosen = binding ?? automaticBinding(local)
+        let chosen = binding ?? automaticBinding(&local)
         program.entryBindings.append(chosen)
         function.defaults.append(nil)
         check(chosen, &local)
@@ -61,7 +60,7 @@ extension Checker {
     }
 
     /// What a parameter without an attribute receives: the next free index of its kind.
-    private mutating func automaticBinding(_ local: Local) -> EntryBinding {
+    private mutating func automaticBinding(_ local: inout Local) -> EntryBinding {
         switch local.type {
         case .texture:
             let used = program.entryBindings.compactMap { if case .texture(let index) = $0 { index } else { nil } }
@@ -74,6 +73,7 @@ extension Checker {
                 sink.error(
                     "entry-input", "the parameter `\(local.name)` has no attribute that says what it receives",
                     at: local.span, hint: "`[[stage_in]]`, `[[position]]`, `[[buffer(n)]]` or `[[texture(n)]]`")
+                local.type = .error
             }
             return .isFrontFacing
         }
@@ -100,23 +100,25 @@ extension Checker {
         case .number: isRight = local.type.width != nil
         case .buffer(let index):
             isRight = local.isReference || { if case .pointer = local.type { true } else { false } }()
-            if index != 0 {
-                sink.warning(
-                    "unbound-buffer", "the host binds no buffer \(index); it reads as zeros", at: local.span,
-                    hint: "the uniforms are `[[buffer(AmbientShaderUniformBufferIndex)]]`")
+            if index != 0, brokenFields(in: local.type.pointee ?? local.type).isEmpty {
+                sink.warning("unbound-buffer", "the host binds no buffer \(index); it reads as zeros", at: local.span)
             }
         case .texture(let index):
             isRight = { if case .texture = local.type { true } else { false } }()
             if isRight, index < 0 || index >= Checker.textureLimit {
                 sink.error("entry-input", "there is no texture \(index)", at: local.span)
                 local.type = .error
+            } else if isRight, index >= Checker.boundTextureCount {
+                sink.warning(
+                    "unbound-texture", "the host never binds texture \(index); it has no size and reads as zeros",
+                    at: local.span)
             }
         case .sampler:
             isRight = local.type == .sampler
             if isRight {
                 sink.warning(
                     "unbound-sampler", "the host binds no samplers; this one is the default (nearest, clamp to edge)",
-                    at: local.span, hint: "write `constexpr sampler s(filter::linear);` in the shader")
+                    at: local.span)
             }
         }
         if !isRight {
@@ -129,9 +131,7 @@ extension Checker {
 
     private mutating func checkStageIn(_ structure: Structure, at span: Span) {
         for field in structure.fields where Checker.input(of: field, in: structure) == nil {
-            sink.warning(
-                "unbound-input", "the host gives no `\(field.name)`; it reads as zero", at: span,
-                hint: "`VertexOut` has `position` and `uv`")
+            sink.warning("unbound-input", "the host gives no `\(field.name)`; it reads as zero", at: span)
         }
     }
 
@@ -153,7 +153,10 @@ extension Checker {
     mutating func finish(_ tree: SyntaxTree, entryPoint: String) {
         let end = Span(file: SourceFile.user, start: 0, end: 0)
         guard let entry = program.entry else {
-            if !tree.entryPoints.contains(where: { $0.name == entryPoint && $0.stage == .fragment }) {
+            // What could not be read may be the entry point.
+            if !tree.entryPoints.contains(where: { $0.name == entryPoint && $0.stage == .fragment }),
+                !tree.brokenNames.contains(entryPoint)
+            {
                 reportMissingEntry(tree, entryPoint, at: end)
             } else if !sink.hasErrors {
                 // A declaration without a body, or a template.
@@ -168,11 +171,13 @@ extension Checker {
         let reached = reach(from: entry)
         for (index, typed) in program.functions.enumerated() where !reached.contains(index) {
             // What the phone could run in a function that nobody calls is no reason to refuse the shader.
-            sink.demote(from: typed.diagnostics.lowerBound, to: typed.diagnostics.upperBound) {
-                ["msl.atomic", "msl.threadgroup", "msl.simd-group", "msl.texture-type", "msl.texture-write"]
-                    .contains($0.code)
-            }
+            demote(typed.diagnostics)
         }
+        warnAboutReads()
+    }
+
+    private mutating func demote(_ range: Range<Int>) {
+        sink.demote(from: range.lowerBound, to: range.upperBound) { DiagnosticCatalog.stageCodes.contains($0.code) }
     }
 
     private mutating func reportMissingEntry(_ tree: SyntaxTree, _ entryPoint: String, at span: Span) {
@@ -189,15 +194,18 @@ extension Checker {
         }
         let place = fragments.first?.span ?? span
         if fragments.isEmpty {
-            let isStitchable = tree.entryPoints.contains { $0.stage == .stitchable }
+            let stitchable = tree.entryPoints.first { $0.stage == .stitchable }
             sink.error(
-                "entry-point-missing",
-                isStitchable
-                    ? "the file has `[[stitchable]]` functions, which are not fragment functions"
-                    : "the file has no fragment function; `\(entryPoint)` is expected",
-                at: place, hint: "write `fragment float4 \(entryPoint)(VertexOut in [[stage_in]], …)`")
+                stitchable == nil ? "entry-point-missing" : "stitchable",
+                stitchable == nil
+                    ? "the file has no fragment function; `\(entryPoint)` is expected"
+                    : "the file has only `[[stitchable]]` functions, which are not fragment functions",
+                at: stitchable?.span ?? place,
+                hint: "write `fragment float4 \(entryPoint)(VertexOut in [[stage_in]], …)`")
         } else {
-            let names = fragments.map { "`\($0.name)`" }.joined(separator: ", ")
+            let shown = 8
+            var names = fragments.prefix(shown).map { "`\($0.name)`" }.joined(separator: ", ")
+            if fragments.count > shown { names += " and \(fragments.count - shown) more" }
             let near = Spelling.nearest(to: entryPoint, among: fragments.map(\.name)) ?? fragments[0].name
             sink.error(
                 "entry-point-missing", "the file has no fragment function `\(entryPoint)`, only \(names)", at: place,

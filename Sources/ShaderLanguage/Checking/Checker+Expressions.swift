@@ -182,7 +182,7 @@ extension Checker {
         case nil: break
         }
         if function.hasThis, name.parts.count == 1, case .structure(let index)? = function.locals.first?.type,
-            let field = shapes.structures[index].fields.firstIndex(where: { $0.name == name.last })
+            let field = shapes.structures[index].position(of: name.last)
         {
             let isWritable = !function.locals[0].isConst
             let object = TypedExpression(
@@ -214,7 +214,7 @@ extension Checker {
     }
 
     private mutating func reportUnknown(_ name: QualifiedName) {
-        if brokenNames.contains(name.last) { return }
+        if isFollowing(name.last) { return }
         if candidates(name).contains(where: { functions[$0] != nil }) || Library.byName[name.last] != nil {
             sink.error(
                 "unknown-name", "`\(name.text)` is a function; it needs arguments", at: name.span,
@@ -232,8 +232,9 @@ extension Checker {
             return
         }
         guard isFirst("\(functionIndex ?? -1) \(name.text)") else { return }
-        let locals = scopes.flatMap { $0.keys }
-        let near = Spelling.nearest(to: name.last, among: locals + Array(globals.keys) + Array(constants.keys))
+        let near = nearest(to: name.last) { checker in
+            checker.scopes.flatMap(\.keys) + Array(checker.globals.keys) + Array(checker.constants.keys)
+        }
         sink.error(
             "unknown-name", "`\(name.text)` is not declared", at: name.span, hint: near.map { "did you mean `\($0)`?" })
     }
@@ -241,6 +242,20 @@ extension Checker {
     /// Whether a complaint about a name is the first: an unknown name counts once in a function, one of another
     /// language once in a file, one whose declaration could not be read never.
     mutating func isFirst(_ key: String) -> Bool { reportedNames.insert(key).inserted }
+
+    /// Whether a complaint about a name would only follow from another: its declaration could not be read, or may stand
+    /// in a file that could not be included.
+    func isFollowing(_ name: String) -> Bool {
+        brokenNames.contains(name)
+            || sink.contains("include") && Spelling.hint(for: name) == nil && RefusedNames.types[name] == nil
+    }
+
+    /// The declared name that is most like an unknown one; looking stops when more is wrong than anyone is told.
+    mutating func nearest(to name: String, among candidates: (Checker) -> [String]) -> String? {
+        nearestCount += 1
+        guard nearestCount <= 2 * DiagnosticSink.shownErrorLimit, name.utf8.count <= 64 else { return nil }
+        return Spelling.nearest(to: name, among: candidates(self).filter { $0.utf8.count <= 64 })
+    }
 
     /// Notes that the variable in which a place lies is written after its declaration.
     mutating func markMutated(_ expression: TypedExpression) {
@@ -290,7 +305,8 @@ extension Checker {
         switch base.type {
         case .structure(let index):
             let structure = shapes.structures[index]
-            guard let field = structure.fields.firstIndex(where: { $0.name == name }) else {
+            guard let field = structure.position(of: name) else {
+                if isBroken(name, of: index, at: nameSpan) { return .error(span) }
                 sink.error(
                     "unknown-member", "`\(structure.name)` has no field `\(name)`", at: nameSpan,
                     hint: Spelling.nearest(to: name, among: structure.fields.map(\.name)).map {

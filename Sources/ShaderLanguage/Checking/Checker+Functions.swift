@@ -35,8 +35,10 @@ extension Checker {
     /// Starts a function: its result and parameters.
     mutating func begin(_ syntax: FunctionDeclaration, owner: Int? = nil) {
         let depth = function.templateDepth
+        functionCount += 1
         function = TypedFunction(name: syntax.name, result: .void, span: syntax.nameSpan, tokens: syntax.tokens)
         function.templateDepth = depth
+        function.serial = functionCount
         function.owner = owner
         function.isConstexpr = syntax.isConstexpr
         functionIndex = nil
@@ -71,14 +73,19 @@ extension Checker {
             if syntax.stage != nil { declareEntryParameter(parameter) } else { declareParameter(parameter) }
         }
         function.parameterCount = function.locals.count
+        var hasher = Hasher()
+        for parameter in function.parameters { hasher.combine(parameter.type) }
+        function.parameterHash = hasher.finalize()
     }
 
     /// Adds the function to the program; nil when it repeats one of the overloads.
     mutating func enroll(_ syntax: FunctionDeclaration, among overloads: [Int]) -> Int? {
-        for index in overloads {
+        for index in overloads where program.functions[index].parameterHash == function.parameterHash {
             let old = program.functions[index]
             guard old.specificity == nil, old.hasThis == function.hasThis,
                 old.parameters.count == function.parameterCount,
+                // Parameters of unknown types do not make two functions the same.
+                !function.parameters.contains(where: \.type.isError),
                 zip(old.parameters, function.parameters).allSatisfy(Checker.isSameParameter)
             else { continue }
             let isDefined = old.body != nil || isPending(index)
@@ -172,10 +179,10 @@ extension Checker {
             function.deducesResult = false
             function.result = .void
         }
-        if function.result != .void, !function.result.isError, !Checker.endsInResult(body) {
+        if function.result != .void, !function.result.isError, !Checker.endsInResult(body), !sink.hasErrors {
             sink.warning(
-                "missing-return", "`\(syntax.name)` can end without returning a value", at: syntax.nameSpan,
-                hint: "end it with `return`; without one the result is zero")
+                "missing-return", "`\(syntax.name)` can end without returning a value; it is zero then",
+                at: syntax.nameSpan)
         }
         if function.returnsReference, let body = function.body, !ReturnFinder.isOnlyAtEnd(body) {
             sink.error(
@@ -234,6 +241,8 @@ extension Checker {
         guard let last = statements.last(where: { if case .empty = $0.kind { false } else { true } }) else {
             return false
         }
+        // What stands after a `return` is dead.
+        if statements.contains(where: { if case .result = $0.kind { true } else { false } }) { return true }
         switch last.kind {
         case .result: return true
         case .block(let inner): return endsInResult(inner)

@@ -93,7 +93,7 @@ extension Checker {
         var next = 0
         for element in elements {
             if let field = element.field {
-                guard let index = structure.fields.firstIndex(where: { $0.name == field }) else {
+                guard let index = structure.position(of: field) else {
                     sink.error(
                         "unknown-member", "`\(structure.name)` has no field `\(field)`", at: element.value.span,
                         hint: Spelling.nearest(to: field, among: structure.fields.map(\.name))

@@ -181,7 +181,7 @@ extension Checker {
             case (.pointer(let pointee), .array(let element, _)) where element == pointee: type = first.type
             default:
                 sink.error(
-                    "type-mismatch",
+                    first.type.isVector && second.type.isVector ? "vector-conversion" : "type-mismatch",
                     "the two results have different types: `\(name(of: first.type))` and `\(name(of: second.type))`",
                     at: span)
                 return .error(span)
@@ -261,7 +261,7 @@ extension Checker {
                 : "both sides need the same number of components"
         }
         sink.error(
-            "type-mismatch",
+            left.type.isVector && right.type.isVector ? "vector-conversion" : "type-mismatch",
             "`\(operation)` cannot join `\(name(of: left.type))` and `\(name(of: right.type))`", at: span,
             hint: hint)
         return .error(span)

@@ -2,6 +2,7 @@ extension Checker {
     mutating func block(_ statements: [StatementSyntax]) -> [TypedStatement] {
         scopes.append([:])
         defer { scopes.removeLast() }
+        warnAboutDeadCode(in: statements)
         var result: [TypedStatement] = []
         for statement in statements where !sink.isFull { result += check(statement) }
         return result
@@ -346,6 +347,7 @@ extension Checker {
             scopes.removeLast()
             switchDepth -= 1
         }
+        warnAboutDeadCode(in: content)
         var sections: [SwitchSection] = []
         var seen: Set<UInt32> = []
         var hasDefault = false

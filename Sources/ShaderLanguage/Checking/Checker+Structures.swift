@@ -19,14 +19,17 @@ extension Checker {
         localConstants = outer.localConstants
         var depth = 0
         var broken: [BrokenField] = []
+        var names: Set<String> = []
+        var fields: [Field] = []
         var structure = Structure(name: syntax.name, fields: [], tokens: range, path: namespace)
         structure.scopeName = path.joined(separator: "::")
         for declaration in syntax.fields {
-            guard let field = checkField(declaration, structure.fields, &broken) else { continue }
+            guard let field = checkField(declaration, &names, &broken) else { continue }
             depth = max(depth, structureDepth(field.type))
             if field.initial != nil || needsConstruction(field.type) { structure.needsConstruction = true }
-            structure.fields.append(field)
+            fields.append(field)
         }
+        structure.fields = fields
         let index = program.shapes.structures.count
         program.shapes.structures.append(structure)
         structureDepths.append(depth + 1)
@@ -59,38 +62,29 @@ extension Checker {
     }
 
     private mutating func checkField(
-        _ declaration: VariableDeclaration, _ known: [Field], _ broken: inout [BrokenField]
+        _ declaration: VariableDeclaration, _ names: inout Set<String>, _ broken: inout [BrokenField]
     ) -> Field? {
-        let base = declaration.type.base.name.last
-        let isBinding =
-            declaration.type.pointerDepth > 0 || declaration.type.isReference || TypeTable.isBinding(base)
-        if isBinding || base == "void" {
-            let mark = declaration.type.pointerDepth > 0 ? "*" : declaration.type.isReference ? "&" : ""
-            broken.append(
-                BrokenField(
-                    code: "field-type", message: "a field cannot be of type `\(base)\(mark)`",
-                    span: declaration.nameSpan))
-            return nil
-        }
-        if let refused = TypeTable.refused[base], lookUpType(declaration.type.base.name) == nil {
-            broken.append(BrokenField(code: refused.code, message: refused.message, span: declaration.type.span))
+        if let fault = fault(of: declaration) {
+            broken.append(fault)
             return nil
         }
         var initial: ExpressionSyntax?
         if case .value(let expression)? = declaration.initializer { initial = expression }
-        let type = resolve(declaration.type, initial: initial)
-        if type.isError { return nil }
-        if type.isOpaque {
-            broken.append(
-                BrokenField(
-                    code: "field-type", message: "a field cannot be of type `\(name(of: type))`",
-                    span: declaration.nameSpan))
-            return nil
-        }
-        if known.contains(where: { $0.name == declaration.name }) {
+        let type = naming { $0.resolve(declaration.type, initial: initial) }
+        if !names.insert(declaration.name).inserted {
             sink.error("redefinition", "`\(declaration.name)` is a field already", at: declaration.nameSpan)
             return nil
         }
+        // A field of an unknown type: what is done with it says nothing.
+        if type.isError { return Field(name: declaration.name, type: .error) }
+        if type.isOpaque {
+            broken.append(
+                BrokenField(
+                    name: declaration.name, code: "field-type",
+                    message: "a field cannot be of type `\(name(of: type))`", span: declaration.nameSpan))
+            return nil
+        }
+        broken += brokenFields(in: type)
         var field = Field(name: declaration.name, type: type)
         if let initializer = declaration.initializer {
             let value = initialize(type, initializer, at: declaration.nameSpan)
@@ -101,6 +95,32 @@ extension Checker {
             if attribute.name == "user" { field.userName = attribute.word }
         }
         return field
+    }
+
+    /// Why a field cannot exist, as far as its declaration says.
+    private func fault(of declaration: VariableDeclaration) -> BrokenField? {
+        let base = declaration.type.base.name.last
+        let isIndirect = declaration.type.pointerDepth > 0 || declaration.type.isReference
+        let isOwn = declaration.type.space == .thread || declaration.type.isReference
+        if isIndirect && !isOwn || TypeTable.isBinding(base)
+            || declaration.attributes.contains(where: { $0.name == "id" })
+        {
+            return BrokenField(
+                name: declaration.name, code: "argument-buffer",
+                message: "`\(declaration.name)` is a binding, and the host fills no argument buffers",
+                span: declaration.nameSpan)
+        }
+        if isIndirect || base == "void" {
+            let mark = declaration.type.pointerDepth > 0 ? "*" : declaration.type.isReference ? "&" : ""
+            return BrokenField(
+                name: declaration.name, code: "field-type", message: "a field cannot be of type `\(base)\(mark)`",
+                span: declaration.nameSpan)
+        }
+        guard lookUpType(declaration.type.base.name) == nil, TypeTable.types[base] == nil,
+            let refused = RefusedNames.type(declaration.type.base.name)
+        else { return nil }
+        return BrokenField(
+            name: declaration.name, code: refused.code, message: refused.message, span: declaration.type.span)
     }
 
     private func structureDepth(_ type: Type) -> Int {
@@ -198,7 +218,9 @@ extension Checker {
             return value.type.isError ? [] : [.expression(assignment(object, value, span))]
         }
         for initializer in syntax.fieldInitializers
-        where !structure.fields.contains(where: { $0.name == initializer.name }) {
+        where structure.position(of: initializer.name) == nil
+            && !isBroken(initializer.name, of: owner, at: initializer.span)
+        {
             sink.error(
                 "unknown-member", "`\(structure.name)` has no field `\(initializer.name)`", at: initializer.span)
         }

@@ -43,11 +43,16 @@ extension Checker {
                 kind: .textureSize(base, axis: name == "get_width" ? 0 : 1), type: .uint, span: span)
         case "get_num_mip_levels":
             return TypedExpression(kind: .literal(1), type: .uint, span: span)
-        case "write", "fence", "atomic_load", "atomic_store":
-            sink.error("texture-write", "a fragment shader cannot write to a texture here", at: nameSpan)
-        case "gather", "sample_compare", "gather_compare", "calculate_unclamped_lod":
-            sink.error("texture-function", "`\(name)` is not supported", at: nameSpan, hint: "use `sample` or `read`")
         default:
+            if let refused = RefusedNames.textureFunction(name) {
+                // The arguments are as particular as the function.
+                sink.error(refused.code, refused.message, at: nameSpan)
+                return .error(span)
+            }
+            if let hint = Spelling.memberHint(for: name) {
+                sink.error("foreign-name", "`\(name)` is not a function of Metal's textures", at: nameSpan, hint: hint)
+                return .error(span)
+            }
             let known = ["sample", "read", "gather", "get_width", "get_height", "get_num_mip_levels"]
             sink.error(
                 "texture-function", "a texture has no function `\(name)`", at: nameSpan,

@@ -92,6 +92,7 @@ extension Checker {
 
     /// Why a field cannot exist here.
     struct BrokenField {
+        var name: String
         var code: String
         var message: String
         var span: Span
@@ -99,8 +100,39 @@ extension Checker {
 
     /// Reports what is wrong with a structure when something uses it; vertex stages may have their own.
     mutating func reportBrokenFields(of structure: Int) {
-        guard let fields = brokenFields.removeValue(forKey: structure) else { return }
-        for field in fields { sink.error(field.code, field.message, at: field.span) }
+        guard !isOnlyNaming, sink.silence == 0, brokenReports[structure] == nil, let fields = brokenFields[structure]
+        else { return }
+        brokenReports[structure] = function.serial
+        var codes: Set<String> = []
+        // The bindings of a structure are one mistake.
+        for field in fields where codes.insert(field.code).inserted || field.code != "argument-buffer" {
+            sink.error(field.code, field.message, at: field.span)
+        }
+    }
+
+    /// Whether a member that a structure lacks is one of its fields that cannot exist, which is reported then.
+    mutating func isBroken(_ member: String, of structure: Int, at span: Span) -> Bool {
+        guard let field = brokenFields[structure]?.first(where: { $0.name == member }) else { return false }
+        // What another function was told may not matter in the end.
+        if brokenReports[structure] != function.serial { sink.error(field.code, field.message, at: span) }
+        return true
+    }
+
+    /// Resolves a type without using it.
+    mutating func naming<Result>(_ resolve: (inout Checker) -> Result) -> Result {
+        let outer = isOnlyNaming
+        isOnlyNaming = true
+        defer { isOnlyNaming = outer }
+        return resolve(&self)
+    }
+
+    /// What is wrong with the structures in a type.
+    func brokenFields(in type: Type) -> [BrokenField] {
+        switch type {
+        case .structure(let index): brokenFields[index] ?? []
+        case .array(let element, _): brokenFields(in: element)
+        default: []
+        }
     }
 
     // MARK: - Constants

@@ -7,6 +7,11 @@ struct Checker {
         case constant(UInt32, Type)
     }
 
+    /// Most dimensions of an array.
+    static let dimensionLimit = 8
+    /// Most namespaces that can be open.
+    static let namespaceLimit = 64
+
     /// Deepest nesting of statements and expressions through all functions that are open.
     static let nestingLimit = 700
 
@@ -61,6 +66,12 @@ struct Checker {
     var openBodies: Set<Int> = []
     /// What each structure that cannot exist here would say, once it is used.
     var brokenFields: [Int: [BrokenField]] = [:]
+    /// The serial number of the function in which those of a structure were reported.
+    var brokenReports: [Int: Int] = [:]
+    /// Types are only named, which is no use of them.
+    var isOnlyNaming = false
+    /// How many functions were begun.
+    var functionCount = 0
     var allowsUnsetConstants = false
     /// A limit that the making of a template met.
     var templateFailure: (message: String, span: Span)?
@@ -76,6 +87,10 @@ struct Checker {
     var switchDepth = 0
     /// Names that were reported; those of functions with the function they were in.
     var reportedNames: Set<String> = []
+    /// How often a near name was looked for.
+    var nearestCount = 0
+    /// Names that are declared in some namespace.
+    var namespacedNames: Set<String> = []
     /// The first values of this function's constants, for array sizes and cases.
     var localConstants: [Int: TypedExpression] = [:]
 
@@ -142,7 +157,7 @@ struct Checker {
         while parts.count > 1, ["metal", "fast", "precise", "simd"].contains(parts[0]) { parts.removeFirst() }
         if let target = namespaceAliases[parts[0]], parts.count > 1 { parts[0] = target }
         let text = parts.joined(separator: "::")
-        if path.isEmpty, openNamespaces.count == 1 { return [text] }
+        if path.isEmpty, openNamespaces.count == 1 || !namespacedNames.contains(parts[0]) { return [text] }
         var result: [String] = []
         for count in stride(from: path.count, to: 0, by: -1) {
             result.append(path.prefix(count).joined(separator: "::") + "::" + text)
@@ -152,7 +167,13 @@ struct Checker {
         return result
     }
 
-    func qualified(_ name: String) -> String { (path + [name]).joined(separator: "::") }
+    mutating func qualified(_ name: String) -> String {
+        if path.isEmpty { return name }
+        // `Kind::big` is found by `Kind`, and everything by the namespace around it.
+        namespacedNames.insert(String(name.prefix { $0 != ":" }))
+        namespacedNames.formUnion(path)
+        return (path + [name]).joined(separator: "::")
+    }
 
     func lookUpLocal(_ name: QualifiedName) -> Symbol? {
         guard name.parts.count == 1 else {
@@ -204,7 +225,12 @@ struct Checker {
     }
 
     mutating func isSmall(_ type: Type, at span: Span) -> Bool {
-        guard type.isArray, shapes.scalarCount(of: type) > TypeShapes.elementLimit else { return true }
+        guard type.isArray else { return true }
+        if type.dimensions > Checker.dimensionLimit {
+            sink.error("array-size", "arrays have at most \(Checker.dimensionLimit) dimensions", at: span)
+            return false
+        }
+        guard shapes.scalarCount(of: type) > TypeShapes.elementLimit else { return true }
         sink.error("array-size", "an array has more than \(TypeShapes.elementLimit) numbers", at: span)
         return false
     }
@@ -215,8 +241,11 @@ struct Checker {
         if let found = resolveOwn(type) { return found }
         if TypeTraits.types.contains(last) { return resolveTrait(type) }
         if let found = TypeTable.types[last] { return found }
-        if let refused = TypeTable.refused[last] {
-            sink.error(refused.code, refused.message, at: name.span)
+        if let refused = RefusedNames.type(name) {
+            // What only other stages have may be reached at one place and not at another.
+            if DiagnosticCatalog.stageCodes.contains("msl." + refused.code) || isFirst(last) {
+                sink.error(refused.code, refused.message, at: name.span)
+            }
             return .error
         }
         switch last {
@@ -224,13 +253,13 @@ struct Checker {
         case "vec", "array", "matrix": return resolveTemplate(type)
         default: break
         }
-        if brokenNames.contains(last) { return .error }
+        if isFollowing(last) { return .error }
         if let hint = Spelling.hint(for: last) {
             if isFirst(last) {
                 sink.error("foreign-name", "`\(last)` is not a type of Metal", at: name.span, hint: hint)
             }
         } else if isFirst("type \(last)") {
-            let near = Spelling.nearest(to: last, among: Array(TypeTable.types.keys) + Array(types.keys))
+            let near = nearest(to: last) { Array(TypeTable.types.keys) + Array($0.types.keys) }
             sink.error(
                 "unknown-type", "`\(name.text)` is not a type", at: name.span,
                 hint: near.map { "did you mean `\($0)`?" })

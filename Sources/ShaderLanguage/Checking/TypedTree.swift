@@ -127,6 +127,10 @@ struct TypedFunction: Sendable {
     var calls: Set<Int> = []
     /// Which diagnostics are about its body.
     var diagnostics: Range<Int> = 0..<0
+    /// Counts the functions that were begun.
+    var serial = 0
+    /// The same for functions of the same parameters.
+    var parameterHash = 0
     /// Where its declaration stands in the token list.
     var tokens: Range<Int> = 0..<0
     /// The first parameter is the structure whose function this is.

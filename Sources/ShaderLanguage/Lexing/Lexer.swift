@@ -89,7 +89,7 @@ struct Lexer {
         tokens.reserveCapacity(bytes.count / 4)
         while skipSpace(&sink), index < bytes.count {
             if tokens.count >= Lexer.tokenLimit {
-                sink.error(
+                sink.fatal(
                     "too-many-tokens", "the shader has more than \(Lexer.tokenLimit) tokens", at: span(index, index + 1)
                 )
                 return
@@ -154,7 +154,7 @@ struct Lexer {
                     index += 1
                 }
                 guard index < bytes.count else {
-                    sink.error(
+                    sink.fatal(
                         "syntax", "this comment has no end", at: span(start, start + 2), hint: "close it with */")
                     return false
                 }

@@ -165,28 +165,6 @@ enum Library {
         return table
     }()
 
-    /// Names that exist on the phone and not here: the code and sentence of the error.
-    static let refused: [String: (code: String, message: String)] = {
-        var table: [String: (code: String, message: String)] = [:]
-        for name in ["threadgroup_barrier", "simdgroup_barrier"] {
-            table[name] = ("threadgroup", "`\(name)`: a fragment shader has no thread groups")
-        }
-        for name in [
-            "atomic_load_explicit", "atomic_store_explicit", "atomic_fetch_add_explicit", "atomic_fetch_sub_explicit",
-            "atomic_fetch_or_explicit", "atomic_fetch_and_explicit", "atomic_fetch_max_explicit",
-            "atomic_fetch_min_explicit", "atomic_exchange_explicit",
-        ] {
-            table[name] = ("atomic", "`\(name)`: atomics are not supported")
-        }
-        for name in [
-            "simd_shuffle", "simd_sum", "simd_broadcast", "simd_shuffle_xor", "simd_max", "simd_min", "simd_ballot",
-            "quad_broadcast", "quad_shuffle", "quad_shuffle_xor", "quad_sum", "quad_max", "quad_min",
-        ] {
-            table[name] = ("simd-group", "`\(name)`: functions across threads are not supported")
-        }
-        return table
-    }()
-
     /// The table of functions as Markdown, for the documentation.
     static var markdown: String {
         var lines = ["| function | for | parameters | result | uniform | meaning |", "|---|---|---|---|---|---|"]

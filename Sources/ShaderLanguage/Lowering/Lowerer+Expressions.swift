@@ -26,11 +26,7 @@ extension Lowerer {
         case .matrixProduct(let left, let right): return try product(left, right)
         case .logical(let isAnd, let left, let right): return [try logical(isAnd, left, right)]
         case .conditional(let test, let first, let second): return try conditional(test, first, second)
-        case .assign(let target, let source):
-            let values = try value(source)
-            write(values, to: try place(target))
-            return values
-        case .update, .step: return try update(expression)
+        case .assign, .update, .step: return try change(expression).values
         case .call(let index, let arguments): return try call(index, arguments, expression.span)
         case .referenceCall: return read(try place(expression))
         case .construction(let index, let arguments):
@@ -63,9 +59,8 @@ extension Lowerer {
         case .field(let base, let field):
             guard case .structure(let index) = base.type else { break }
             let cells = try place(base)
-            let fields = program.shapes.structures[index].fields
-            let start = fields.prefix(field).reduce(0) { $0 + program.shapes.leafCount(of: $1.type) }
-            return Array(cells.dropFirst(start).prefix(program.shapes.leafCount(of: fields[field].type)))
+            let starts = leafStarts(of: index)
+            return Array(cells[min(starts[field], cells.count)..<min(starts[field + 1], cells.count)])
         case .swizzle(let base, let components):
             let cells = try place(base)
             return components.compactMap { cells.indices.contains($0) ? cells[$0] : nil }
@@ -78,14 +73,7 @@ extension Lowerer {
             let cells = try place(base)
             let index = try value(position)[0]
             return element(of: cells, base.type, at: index)
-        case .assign(let target, let source):
-            let values = try value(source)
-            let cells = try place(target)
-            write(values, to: cells)
-            return cells
-        case .update(let target, _, _, _), .step(let target, _, _):
-            _ = try value(expression)
-            return try place(target)
+        case .assign, .update, .step: return try change(expression).cells
         case .referenceCall(let index, let arguments):
             return try callPlace(index, arguments, expression.type, expression.span)
         default:
@@ -102,9 +90,8 @@ extension Lowerer {
         case .field(let base, let field) where !base.kind.isPlace:
             guard case .structure(let index) = base.type else { return zeros(expression.type) }
             let values = try value(base)
-            let fields = program.shapes.structures[index].fields
-            let start = fields.prefix(field).reduce(0) { $0 + program.shapes.scalarCount(of: $1.type) }
-            return Array(values.dropFirst(start).prefix(program.shapes.scalarCount(of: fields[field].type)))
+            let starts = scalarStarts(of: index)
+            return Array(values[min(starts[field], values.count)..<min(starts[field + 1], values.count)])
         case .swizzle(let base, let components) where !base.kind.isPlace:
             let values = try value(base)
             return components.map { values[$0] }
@@ -240,8 +227,16 @@ extension Lowerer {
         return read(cells)
     }
 
-    private mutating func update(_ expression: TypedExpression) throws(LoweringFailure) -> [ValueID] {
+    /// Writes to a place, which is found once; gives its cells and the value of the expression.
+    private mutating func change(
+        _ expression: TypedExpression
+    ) throws(LoweringFailure) -> (cells: [Cell], values: [ValueID]) {
         switch expression.kind {
+        case .assign(let target, let source):
+            let values = try value(source)
+            let cells = try place(target)
+            write(values, to: cells)
+            return (cells, values)
         case .update(let target, let operation, let source, let computed):
             let operand = try value(source)
             let cells = try place(target)
@@ -250,7 +245,7 @@ extension Lowerer {
             let old = read(cells).map { emitter.convert($0, from: scalar, to: working) }
             let new = binary(operation, old, operand, working).map { emitter.convert($0, from: working, to: scalar) }
             write(new, to: cells)
-            return new
+            return (cells, new)
         case .step(let target, let isIncrement, let isPrefix):
             let cells = try place(target)
             let scalar = target.type.element ?? .int
@@ -258,8 +253,8 @@ extension Lowerer {
             let one = scalar.isFloating ? emitter.float(1) : emitter.int(1)
             let new = old.map { emitter.binary(isIncrement ? .add : .subtract, $0, one, scalar) }
             write(new, to: cells)
-            return isPrefix ? new : old
-        default: return []
+            return (cells, isPrefix ? new : old)
+        default: return ([], [])
         }
     }
 

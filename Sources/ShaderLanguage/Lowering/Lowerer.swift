@@ -37,11 +37,18 @@ struct Lowerer {
     /// Loops around, in all frames; storage outside of loops is fresh.
     var loopDepth = 0
     var endsInOnlyReturn: [Int: Bool] = [:]
+    private var leafStarts: [Int: [Int]] = [:]
+    private var scalarStarts: [Int: [Int]] = [:]
     /// What the function that was left last refers to, for the one who called it.
     var returnedPlace: [Cell]?
 
     /// Lowers the entry point of a program without errors.
     static func lower(_ program: TypedProgram, entry: Int) throws(LoweringFailure) -> ShaderProgram {
+        if InlinedSize.size(of: entry, in: program) > InlinedSize.limit {
+            throw LoweringFailure(
+                code: "program-size", message: "the shader is too large when every call is written out",
+                span: program.functions[entry].span, hint: nil)
+        }
         var lowerer = Lowerer(program, entry: entry)
         return try lowerer.run(entry)
     }
@@ -148,6 +155,28 @@ struct Lowerer {
         }
     }
 
+    /// Where the leaves of each field of a structure begin, and (last) where they end.
+    mutating func leafStarts(of structure: Int) -> [Int] {
+        if let known = leafStarts[structure] { return known }
+        let starts = Lowerer.sums(
+            program.shapes.structures[structure].fields.map { program.shapes.leafCount(of: $0.type) })
+        leafStarts[structure] = starts
+        return starts
+    }
+
+    /// The same for the scalars of a value.
+    mutating func scalarStarts(of structure: Int) -> [Int] {
+        if let known = scalarStarts[structure] { return known }
+        let starts = Lowerer.sums(
+            program.shapes.structures[structure].fields.map { program.shapes.scalarCount(of: $0.type) })
+        scalarStarts[structure] = starts
+        return starts
+    }
+
+    private static func sums(_ counts: [Int]) -> [Int] {
+        counts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) }
+    }
+
     // MARK: - Limits
 
     mutating func descend(_ span: Span) throws(LoweringFailure) {
@@ -160,7 +189,7 @@ struct Lowerer {
         if emitter.instructionCount > Lowerer.instructionLimit || emitter.storeCount > Lowerer.storeLimit {
             throw LoweringFailure(
                 code: "program-size", message: "the shader is too large when every call is written out", span: span,
-                hint: "call fewer functions from functions, and use loops")
+                hint: nil)
         }
     }
 

@@ -4,6 +4,8 @@ struct ConditionEvaluator {
     private let end: Span
     private var index = 0
     private var depth = 0
+    /// Operands whose value does not matter, as of `0 && …`, may divide by zero.
+    private var isSkipping = false
     private(set) var failure: Span?
     private(set) var message = ""
 
@@ -45,17 +47,31 @@ struct ConditionEvaluator {
         }
         let test = binary(0)
         guard take("?") else { return test }
-        let first = conditional()
+        let first = operand(isSkipped: test == 0) { $0.conditional() }
         if !take(":") { fail("`?` needs a `:`") }
-        let second = conditional()
+        let second = operand(isSkipped: test != 0) { $0.conditional() }
         return test != 0 ? first : second
+    }
+
+    private mutating func operand(isSkipped: Bool, _ read: (inout ConditionEvaluator) -> Int64) -> Int64 {
+        let outer = isSkipping
+        isSkipping = outer || isSkipped
+        defer { isSkipping = outer }
+        return read(&self)
     }
 
     private mutating func binary(_ level: Int) -> Int64 {
         guard level < ConditionEvaluator.levels.count else { return unary() }
         var left = binary(level + 1)
         while failure == nil, let name = ConditionEvaluator.levels[level].first(where: { take($0) }) {
-            let right = binary(level + 1)
+            let isSkipped = name == "&&" && left == 0 || name == "||" && left != 0
+            let place = index
+            let right = operand(isSkipped: isSkipped) { $0.binary(level + 1) }
+            if right == 0, name == "/" || name == "%", !isSkipping {
+                index = min(place, tokens.count)
+                fail("division by zero in #if")
+                return 0
+            }
             left = apply(name, left, right)
         }
         return left
@@ -80,7 +96,7 @@ struct ConditionEvaluator {
         case "-": return a &- b
         case "*": return a &* b
         default:
-            // A wrong division in an operand that does not matter (`0 && 1 / 0`) is 0.
+            // Division by zero is an error unless the operand does not matter.
             guard b != 0, b != -1 else { return b == 0 || name == "%" ? 0 : 0 &- a }
             return name == "/" ? a / b : a % b
         }
@@ -110,14 +126,12 @@ struct ConditionEvaluator {
         index += 1
         switch token.kind {
         case .number:
-            switch NumberLiteral.parse(token.text) {
-            case .int(let value): return Int64(value)
-            case .uint(let value): return Int64(value)
-            default:
+            guard let value = ConditionEvaluator.integer(token.text) else {
                 index -= 1
                 fail("`\(token.text)` is not an integer")
                 return 0
             }
+            return value
         case .identifier:
             // Names that are not macros are 0; a call of one is skipped with its argument.
             if take("(") {
@@ -130,5 +144,20 @@ struct ConditionEvaluator {
             fail("unexpected `\(token.text)` in #if")
             return 0
         }
+    }
+
+    /// A number as the preprocessor reads it: of 64 bits, whatever its suffix.
+    private static func integer(_ text: String) -> Int64? {
+        var digits = Substring(text.filter { $0 != "'" })
+        while let suffix = digits.last, "uUlL".contains(suffix) { digits.removeLast() }
+        guard let first = digits.first, first.isASCII, first.isNumber else { return nil }
+        let prefix = digits.prefix(2).lowercased()
+        let value =
+            prefix == "0x"
+            ? UInt64(digits.dropFirst(2), radix: 16)
+            : prefix == "0b"
+                ? UInt64(digits.dropFirst(2), radix: 2)
+                : first == "0" && digits.count > 1 ? UInt64(digits, radix: 8) : UInt64(digits, radix: 10)
+        return value.map { Int64(bitPattern: $0) }
     }
 }

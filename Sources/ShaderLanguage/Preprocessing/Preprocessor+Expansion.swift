@@ -16,7 +16,7 @@ extension Preprocessor {
         var frames = [Frame(tokens: tokens)]
         var active = disabled
         var result: [Token] = []
-        while let token = Preprocessor.next(&frames, &active) {
+        while !sink.isFatal, let token = Preprocessor.next(&frames, &active) {
             guard token.kind == .identifier, !token.isPainted, let macro = macros[token.text] else {
                 result.append(token)
                 continue
@@ -27,19 +27,14 @@ extension Preprocessor {
                 result.append(painted)
                 continue
             }
-            guard expansionBudget > 0 else {
-                result.append(token)
-                continue
-            }
             if macro.span.file == SourceFile.prelude, Preprocessor.isAssigned(frames) {
                 // A file that declares the host's index itself: `constant int Name = 0;`.
                 result.append(token)
                 continue
             }
             if frames.count + depth > Preprocessor.nestingLimit {
-                sink.error("nesting", "macros nest deeper than \(Preprocessor.nestingLimit)", at: token.span)
-                expansionBudget = 0
-                continue
+                sink.fatal("nesting", "macros nest deeper than \(Preprocessor.nestingLimit)", at: token.span)
+                return result
             }
             var body: [Token]
             if let parameters = macro.parameters {
@@ -51,15 +46,14 @@ extension Preprocessor {
                 body = substitute(macro, parameters, arguments, at: token, disabled: active, depth: depth)
             } else {
                 body = macro.body
-                if body.contains(where: { $0.isPunctuator("##") }) { body = paste(body) }
+                if body.contains(where: { $0.isPunctuator("##") }) { body = paste(body, at: token.span) }
                 for index in body.indices { body[index].span = token.span }
             }
             expansionBudget -= body.count + 1
             if expansionBudget <= 0 {
-                sink.error(
+                sink.fatal(
                     "macro-limit", "macros produce more than \(Preprocessor.expansionLimit) tokens", at: token.span)
-                expansionBudget = 0
-                continue
+                return result
             }
             if !body.isEmpty {
                 body[0].followsSpace = token.followsSpace
@@ -124,7 +118,10 @@ extension Preprocessor {
                 arguments[arguments.count - 1].append(token)
             }
         }
-        sink.error("preprocessor", "the call of macro `\(macro.name)` has no `)`", at: name.span)
+        if !sink.isFatal {
+            // Its arguments took the rest of the text.
+            sink.fatal("preprocessor", "the call of macro `\(macro.name)` has no `)`", at: name.span)
+        }
         return nil
     }
 
@@ -132,6 +129,8 @@ extension Preprocessor {
         _ macro: Macro, _ parameters: [String], _ arguments: [[Token]], at name: Token, disabled: Set<String>,
         depth: Int
     ) -> [Token] {
+        let positions = Dictionary(
+            parameters.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
         var expanded: [Int: [Token]] = [:]
         var body: [Token] = []
         for (index, original) in macro.body.enumerated() {
@@ -141,10 +140,10 @@ extension Preprocessor {
             let isPasted =
                 previous?.isPunctuator("##") ?? false
                 || index + 1 < macro.body.count && macro.body[index + 1].isPunctuator("##")
-            if token.isPunctuator("#"), index + 1 < macro.body.count, parameters.contains(macro.body[index + 1].text) {
+            if token.isPunctuator("#"), index + 1 < macro.body.count, positions[macro.body[index + 1].text] != nil {
                 continue
             }
-            guard token.kind == .identifier, let parameter = parameters.firstIndex(of: token.text) else {
+            guard token.kind == .identifier, let parameter = positions[token.text] else {
                 body.append(token)
                 continue
             }
@@ -153,7 +152,8 @@ extension Preprocessor {
                 token.text = "\"" + arguments[parameter].map(\.text).joined(separator: " ") + "\""
                 body.append(token)
             } else if isPasted {
-                body += arguments[parameter]
+                // Nothing is something to paste with.
+                body += arguments[parameter].isEmpty ? [Preprocessor.nothing(at: name.span)] : arguments[parameter]
             } else {
                 if expanded[parameter] == nil {
                     expanded[parameter] =
@@ -166,28 +166,48 @@ extension Preprocessor {
             // A parameter that stands many times for a long argument.
             if body.count > expansionBudget { return body }
         }
-        return body.contains { $0.isPunctuator("##") } ? paste(body) : body
+        return body.contains { $0.isPunctuator("##") || $0.isPunctuator("") } ? paste(body, at: name.span) : body
     }
 
+    /// What stands for an empty argument beside `##`.
+    private static func nothing(at span: Span) -> Token { Token(kind: .punctuator, text: "", span: span) }
+
     /// Joins the tokens around each `##`.
-    private func paste(_ body: [Token]) -> [Token] {
+    private mutating func paste(_ body: [Token], at span: Span) -> [Token] {
         var result: [Token] = []
         var index = 0
         while index < body.count {
             if body[index].isPunctuator("##"), let left = result.last, index + 1 < body.count {
                 result.removeLast()
-                var joined = Lexer.tokens(ofPasted: left.text + body[index + 1].text, at: left.span)
-                if !joined.isEmpty {
-                    joined[0].followsSpace = left.followsSpace
-                    for position in joined.indices { joined[position].startsLine = false }
-                }
-                result += joined
+                result += joined(left, body[index + 1], at: span)
                 index += 2
             } else {
                 result.append(body[index])
                 index += 1
             }
         }
-        return result
+        return result.filter { !$0.isPunctuator("") }
+    }
+
+    /// One token made of two; both, with a diagnostic, where that is none.
+    private mutating func joined(_ left: Token, _ right: Token, at span: Span) -> [Token] {
+        if left.text.isEmpty { return [right] }
+        if right.text.isEmpty {
+            // `, ## __VA_ARGS__` without arguments drops the comma.
+            return left.isPunctuator(",") ? [right] : [left]
+        }
+        if left.isPunctuator(",") { return [left, right] }
+        guard left.text.utf8.count + right.text.utf8.count <= Lexer.nameLimit else {
+            sink.fatal("name-length", "`##` makes a name of more than \(Lexer.nameLimit) characters", at: span)
+            return [left]
+        }
+        var joined = Lexer.tokens(ofPasted: left.text + right.text, at: left.span)
+        guard joined.count == 1, joined[0].kind != .stray else {
+            sink.error("preprocessor", "`##` cannot join `\(left.text)` and `\(right.text)` to one word", at: span)
+            return [left]
+        }
+        joined[0].followsSpace = left.followsSpace
+        joined[0].startsLine = false
+        return joined
     }
 }

@@ -51,7 +51,7 @@ struct Preprocessor {
         output.reserveCapacity(tokens.count)
         var index = 0
         var text: [Token] = []
-        while index < tokens.count {
+        while index < tokens.count, !sink.isFatal {
             let token = tokens[index]
             guard token.startsLine, token.isPunctuator("#") else {
                 if isActive { text.append(token) }
@@ -67,8 +67,9 @@ struct Preprocessor {
             index = end
         }
         output += expand(text)
-        if let open = conditions.last {
-            sink.error("preprocessor", "this #if has no #endif", at: open.span)
+        if let open = conditions.last, !sink.isFatal {
+            // What follows may be missing: nothing more can be said about it.
+            sink.fatal("preprocessor", "this #if has no #endif", at: open.span)
         }
         return output
     }
@@ -120,7 +121,7 @@ struct Preprocessor {
 
     private mutating func open(_ hash: Token, _ isTaken: Bool) {
         if conditions.count == Preprocessor.nestingLimit {
-            sink.error("nesting", "#if nests deeper than \(Preprocessor.nestingLimit)", at: hash.span)
+            sink.fatal("nesting", "#if nests deeper than \(Preprocessor.nestingLimit)", at: hash.span)
         }
         let parent = isActive
         conditions.append(
@@ -172,7 +173,9 @@ struct Preprocessor {
                 index += 1
             }
         }
-        var evaluator = ConditionEvaluator(tokens: expand(resolved), end: span)
+        let expanded = expand(resolved)
+        if sink.isFatal { return false }
+        var evaluator = ConditionEvaluator(tokens: expanded, end: span)
         guard let value = evaluator.evaluate() else {
             sink.error("preprocessor", evaluator.message, at: evaluator.failure ?? span)
             return false
@@ -183,7 +186,7 @@ struct Preprocessor {
     // MARK: - Definitions
 
     private mutating func define(_ directive: Token, _ line: [Token]) {
-        guard let name = line.first, name.kind == .identifier else {
+        guard let name = line.first, name.kind == .identifier, name.text != "defined" else {
             sink.error("preprocessor", "#define needs a name", at: directive.span)
             return
         }
@@ -208,8 +211,16 @@ struct Preprocessor {
                 sink.error("preprocessor", "the parameters of `\(name.text)` have no `)`", at: name.span)
                 return
             }
+            if Set(names).count < names.count {
+                sink.error("preprocessor", "macro `\(name.text)` has two parameters of one name", at: name.span)
+                return
+            }
             macro.parameters = names
             macro.body = Array(macro.body[(index + 1)...])
+        }
+        if let end = [macro.body.first, macro.body.last].compactMap({ $0 }).first(where: { $0.isPunctuator("##") }) {
+            sink.error("preprocessor", "`##` needs something on both sides", at: end.span)
+            return
         }
         if let old = macros[name.text], old.span.file != SourceFile.standardLibrary, !old.isSame(as: macro) {
             sink.warning("macro-redefined", "`\(name.text)` is defined again, differently", at: name.span)
@@ -220,11 +231,16 @@ struct Preprocessor {
     /// Headers that the prelude stands for.
     private mutating func include(_ directive: Token, _ line: [Token]) {
         let name = line.map(\.text).joined().trimming { "<>\"".contains($0) }
-        if name == "metal_stdlib" || name.hasPrefix("metal_") || name.hasPrefix("simd/") || name == "metal_stdlib.h"
-            || name == "TargetConditionals.h"
-        {
+        if name.isEmpty {
+            sink.error("preprocessor", "#\(directive.text) needs the name of a file", at: directive.span)
             return
         }
+        let isLocal = line.first?.kind == .string
+        let isSystem =
+            ["metal_stdlib", "metal_stdlib.h", "TargetConditionals.h", "simd/simd.h"].contains(name)
+            || name.hasPrefix("metal_") && !(isLocal && name.contains("."))
+            || !isLocal && (name.hasPrefix("simd/") || name.hasPrefix("SwiftUI/"))
+        if isSystem { return }
         sink.error(
             "include", "`\(name)` cannot be included: a shader is one file", at: line.first?.span ?? directive.span,
             hint: "copy what the shader needs from it into this file")

@@ -11,6 +11,11 @@ extension Parser {
                 path.removeLast(names)
                 continue
             }
+            if token.isPunctuator("}"), sink.contains("syntax") {
+                // The end of what could not be read.
+                index += 1
+                continue
+            }
             closesAtGreater = false
             pendingClose = false
             do {
@@ -98,18 +103,13 @@ extension Parser {
         case "static_assert":
             let (condition, message) = try parseAssertion()
             return add(.assertion(condition, message), from: start)
-        case "uniform", "varying", "attribute", "precision", "in", "out", "highp", "mediump", "lowp", "cbuffer":
-            if peek(1).kind == .identifier {
-                throw unsupported(
-                    "foreign-name", "`\(token.text)` is not Metal", at: token.span,
-                    hint: Spelling.hint(for: token.text) ?? "a shader's inputs are parameters of its entry point")
-            }
+        case _ where ForeignSyntax.startsDeclaration(token, peek(1)): throw foreignDeclaration()
         default: break
         }
         try parseFunctionOrVariables(from: start)
     }
 
-    /// An assertion: `static_assert(condition, "message");`.
+    /// A `static_assert` with its condition and message.
     mutating func parseAssertion() throws(ParseFailure) -> (ExpressionSyntax, String) {
         index += 1
         try expect("(", "after `static_assert`")
@@ -133,14 +133,14 @@ extension Parser {
             || peek(offset + 1).kind == .identifier && peek(offset + 2).kind == .identifier
     }
 
-    /// Skips the parameters and the body of an entry point that is not compiled.
-    mutating func skipFunction() throws(ParseFailure) {
+    /// Skips the parameters and the body of an entry point that is not compiled; whether it has a body.
+    mutating func skipFunction() throws(ParseFailure) -> Bool {
         let start = token.span
         while !isAtEnd {
-            if take(";") { return }
+            if take(";") { return false }
             if token.isPunctuator("{") {
                 if !skipBalanced() { throw fail("this function's body has no end", at: start) }
-                return
+                return true
             }
             if token.isPunctuator("(") || token.isPunctuator("[") {
                 if !skipBalanced() { throw fail("this function has no end", at: start) }
@@ -148,6 +148,7 @@ extension Parser {
                 index += 1
             }
         }
+        return false
     }
 
     mutating func parseParameters() throws(ParseFailure) -> [VariableDeclaration] {
@@ -155,11 +156,7 @@ extension Parser {
         if token.isIdentifier("void"), peek(1).isPunctuator(")") { index += 1 }
         var parameters: [VariableDeclaration] = []
         while !token.isPunctuator(")") {
-            if ["inout", "out", "in"].contains(token.text), peek(1).kind == .identifier {
-                throw unsupported(
-                    "foreign-name", "`\(token.text)` parameters belong to GLSL and HLSL", at: token.span,
-                    hint: token.text == "in" ? "leave `in` out" : "write `thread float& name`")
-            }
+            refuseDirection()
             let specifiers = try parseSpecifiers()
             var type = specifiers.type
             parseIndirections(&type)
@@ -186,6 +183,7 @@ extension Parser {
             }
             if isEnclosed { try expect(")", "after the parameter's name") }
             try parseExtents(&parameter.type)
+            try refuseSemantic()
             parameter.attributes = specifiers.attributes + attributes + (try parseAttributes())
             if take("=") { parameter.initializer = .value(try parseAssignment()) }
             parameters.append(parameter)

@@ -263,7 +263,10 @@ extension Parser {
             try expect(")", "after the value")
             let kind: ExpressionKind = start.text == "as_type" ? .reinterpret(type, operand) : .cast(type, operand)
             return try node(kind, start.span.through(previousSpan), operand.depth)
-        case "new", "delete", "throw", "goto", "asm":
+        case "new", "delete":
+            throw unsupported("new", "`\(start.text)`: there is no memory to allocate", at: start.span)
+        case "throw": throw unsupported("exception", "exceptions are not part of the language", at: start.span)
+        case "goto", "asm":
             throw unsupported(start.text, "`\(start.text)` is not part of the language", at: start.span)
         case "this":
             index += 1
@@ -311,6 +314,10 @@ extension Parser {
             let list = try parseList()
             return try node(
                 .construct(specifiers.type, list, isBraced: true), span.through(previousSpan), depth(of: list))
+        }
+        if token.isPunctuator("["), TypeTable.types[tokens[start].text]?.element != nil {
+            throw unsupported(
+                "foreign-name", "`\(tokens[start].text)[…](…)` is GLSL", at: tokens[start].span, hint: "write `{…}`")
         }
         // A variable may have a type's name (`sampler sampler`); the checker knows.
         index = start

@@ -22,6 +22,7 @@ extension Parser {
         }
         guard isFunctionName(type, stage) else {
             let variables = try parseDeclarators(specifiers.type, firstType: type)
+            try refuseSemantic()
             try expect(";", "after the declaration")
             if template != nil {
                 throw unsupported("template", "templates of variables are not supported", at: tokens[start].span)
@@ -35,12 +36,22 @@ extension Parser {
         try parseFunctionName(&function)
         if let stage {
             tree.entryPoints.append(EntryPoint(name: function.name, stage: stage, span: function.nameSpan))
-            if stage != .fragment || function.name != entryPoint { return try skipFunction() }
+            if stage != .fragment || function.name != entryPoint || definedEntryPoints.contains(function.name) {
+                if try skipFunction(), stage == .fragment { noteEntryPoint(function.name, function.nameSpan) }
+                return
+            }
         }
         if template.map({ !$0.isEmpty }) ?? false { functionTemplates.insert(function.name) }
         try parseFunctionRest(&function)
+        if stage != nil, function.body != nil { noteEntryPoint(function.name, function.nameSpan) }
         function.tokens = start..<index
         add(.function(function), from: start)
+    }
+
+    /// Notes that a fragment function has a body, which only one of a name can have.
+    private mutating func noteEntryPoint(_ name: String, _ span: Span) {
+        guard !definedEntryPoints.insert(name).inserted else { return }
+        sink.error("entry-point-repeated", "there are two fragment functions `\(name)`", at: span)
     }
 
     /// Whether a function's name and parameters follow, rather than variables.
@@ -98,6 +109,7 @@ extension Parser {
         function.parameters = try parseParameters()
         var trailer = Trailer()
         try parseTrailer(&trailer, &function)
+        if function.role != .constructor { try refuseSemantic() }
         function.isConstMethod = trailer.isConst
         if function.role == .method, trailer.isConst { function.role = .constMethod }
         if trailer.isDeleted {

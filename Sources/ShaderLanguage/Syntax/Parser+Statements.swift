@@ -48,6 +48,10 @@ extension Parser {
             case "[" where peek(1).isPunctuator("["):
                 _ = try parseAttributes()
                 return try parseStatementKind()
+            case "[" where ForeignSyntax.isStatementAttribute(peek(1), peek(2)):
+                throw unsupported(
+                    "foreign-name", "`[\(peek(1).text)]` is HLSL", at: token.span.through(peek(2).span),
+                    hint: "leave it out")
             default: break
             }
         } else if token.isIdentifier("__attribute__") {
@@ -55,6 +59,12 @@ extension Parser {
             return try parseStatementKind()
         }
         if token.kind == .identifier, let kind = try parseKeywordStatement() { return kind }
+        if token.kind == .identifier, peek(1).isPunctuator(":") {
+            // A label is there for a `goto`, which says it all.
+            if !sink.contains("goto") { sink.error("goto", "there are no labels, and no `goto`", at: token.span) }
+            index += 2
+            return .empty
+        }
         if startsDeclaration {
             let kind = try parseLocalDeclaration()
             try expect(";", "after the declaration")
@@ -160,8 +170,11 @@ extension Parser {
                 "foreign-name", "`discard` is GLSL", at: word.span, hint: "write `discard_fragment()`")
         case "goto": throw unsupported("goto", "`goto` is not part of the language", at: word.span)
         case "asm", "__asm__": throw unsupported("asm", "assembly is not part of the language", at: word.span)
+        // What follows a `try` that was reported.
+        case "catch" where sink.contains("exception"): throw ParseFailure()
         case "try", "throw", "catch":
             throw unsupported("exception", "exceptions are not part of the language", at: word.span)
+        case "precision" where peek(1).kind == .identifier: throw foreignDeclaration()
         case "using": return .type(Declaration(kind: try parseUsing(), span: word.span))
         case "struct", "class", "union":
             guard let structure = try parseStructure() else { return nil }
@@ -188,7 +201,8 @@ extension Parser {
             return .assertion(condition, message)
         case "highp", "mediump", "lowp":
             throw unsupported(
-                "foreign-name", "`\(word.text)` is GLSL; Metal has `float` and `half`", at: word.span)
+                "foreign-name", "`\(word.text)` is GLSL; Metal has `float` and `half`", at: word.span,
+                hint: "leave it out")
         default:
             return nil
         }

@@ -96,7 +96,7 @@ extension Parser {
         _ = try parseAttributes()
         _ = takeKeyword("final")
         if token.isPunctuator(":"), keyword.text != "union" {
-            throw unsupported("class", "a structure cannot inherit from another", at: token.span)
+            throw unsupported("inheritance", "a structure cannot inherit from another", at: token.span)
         }
         guard take("{") else {
             index = start
@@ -242,6 +242,7 @@ extension Parser {
             field.attributes += specifiers.attributes
             if specifiers.isStatic { structure.constants.append(field) } else { structure.fields.append(field) }
         }
+        try refuseSemantic()
         if token.isPunctuator(":") {
             throw unsupported("bit-field", "bit fields are not supported", at: token.span)
         }

@@ -27,6 +27,7 @@ extension Parser {
         let first = peek(offset)
         guard first.kind == .identifier else { return false }
         if Parser.qualifiers.contains(first.text) || Parser.basicWords.contains(first.text) { return true }
+        if RefusedNames.isTypeQualifier(first.text), peek(offset + 1).isPunctuator("::") { return true }
         var last = offset
         while peek(last + 1).isPunctuator("::"), peek(last + 2).kind == .identifier { last += 2 }
         return isTypeName(peek(last).text)
@@ -39,7 +40,7 @@ extension Parser {
         guard token.kind == .identifier, !Parser.reserved.contains(token.text) else { return false }
         let second = peek(1)
         guard second.kind == .identifier, !Parser.reserved.contains(second.text) else { return false }
-        return peek(2).kind == .punctuator && ["=", ";", ",", "(", "[", "{", ")"].contains(peek(2).text)
+        return peek(2).kind == .punctuator && ["=", ";", ",", "(", "[", "{", ")", ":"].contains(peek(2).text)
     }
 
     /// Qualifiers and a type's name, in any order.
@@ -113,8 +114,7 @@ extension Parser {
             if token.isPunctuator("("), !skipBalanced() { throw fail("`)` is missing", at: word.span) }
         case "extern":
             if token.kind == .string { index += 1 }
-        case "virtual":
-            throw unsupported("class", "`\(word.text)` is not part of the language", at: word.span)
+        case "virtual": throw unsupported("virtual", "there are no virtual functions", at: word.span)
         default: break
         }
     }

@@ -19,6 +19,8 @@ struct Parser {
     var path: [String] = []
     /// Names of types declared so far, without qualification.
     var typeNames: Set<String> = []
+    /// Fragment functions that have a body.
+    var definedEntryPoints: Set<String> = []
     var depth = 0
     /// Templates of functions, whose names `<` may follow; those of structures and other types.
     var functionTemplates: Set<String> = []
@@ -141,23 +143,25 @@ struct Parser {
 
     /// Skips to the end of the broken statement: after its `;`, before the `}` of its block, or after its own block.
     mutating func skipStatement() {
-        var level = 0
+        var braces = 0
+        var brackets = 0
         while !isAtEnd {
             let current = token
             if current.kind == .punctuator {
                 switch current.text {
-                case "{", "(", "[": level += 1
-                case ")", "]": level = max(0, level - 1)
+                case "{": braces += 1
+                case "(", "[": brackets += 1
+                case ")", "]": brackets = max(0, brackets - 1)
                 case "}":
-                    if level == 0 { return }
-                    level -= 1
-                    if level == 0 {
+                    if braces == 0 { return }
+                    braces -= 1
+                    // A bracket that is never closed must not swallow the rest of the function.
+                    if braces == 0, brackets == 0 || peek(1).startsLine {
                         index += 1
                         return
                     }
-                case ";":
-                    // A bracket that is never closed must not swallow the rest of the function.
-                    if level == 0 || peek(1).startsLine {
+                case ";" where braces == 0:
+                    if brackets == 0 || peek(1).startsLine || peek(1).isPunctuator("}") {
                         index += 1
                         return
                     }
@@ -198,7 +202,8 @@ struct Parser {
         guard start + 1 < index else { return }
         for position in (start + 1)..<min(index, tokens.count) where tokens[position].kind == .identifier {
             let before = tokens[position - 1]
-            if before.kind == .identifier || [",", "*", "&", ">"].contains(before.text) {
+            let followsType = tokens[start].isIdentifier("decltype") && before.isPunctuator(")")
+            if before.kind == .identifier || followsType || [",", "*", "&", ">"].contains(before.text) {
                 tree.brokenNames.insert(tokens[position].text)
             }
         }

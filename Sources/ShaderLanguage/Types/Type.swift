@@ -93,6 +93,19 @@ indirect enum Type: Hashable, Sendable {
     var isScalar: Bool { if case .scalar = self { true } else { false } }
     var isMatrix: Bool { if case .matrix = self { true } else { false } }
     var isArray: Bool { if case .array = self { true } else { false } }
+    /// What a pointer points to.
+    var pointee: Type? { if case .pointer(let pointee) = self { pointee } else { nil } }
+    /// How deep arrays of arrays nest.
+    var dimensions: Int {
+        var depth = 0
+        var type = self
+        while case .array(let element, _) = type {
+            depth += 1
+            type = element
+        }
+        return depth
+    }
+    var isError: Bool { if case .error = self { true } else { false } }
     /// A structure or array, which a brace list fills part by part.
     var isAggregate: Bool {
         switch self {
@@ -100,7 +113,6 @@ indirect enum Type: Hashable, Sendable {
         default: false
         }
     }
-    var isError: Bool { self == .error }
     /// A binding rather than a value.
     var isOpaque: Bool {
         switch self {
@@ -148,7 +160,9 @@ enum TemplateValue: Hashable, Sendable {
 
 struct Structure: Sendable {
     var name: String
-    var fields: [Field]
+    var fields: [Field] {
+        didSet { positions = Structure.positions(of: fields) }
+    }
     /// Where the definition stands in the token list, to compare a repeated one.
     var tokens: Range<Int> = 0..<0
     /// The template that it was made from, and the arguments.
@@ -165,6 +179,22 @@ struct Structure: Sendable {
     var constructors: [Int] = []
     /// A field, or a field's field, has a first value or a constructor.
     var needsConstruction = false
+    private var positions: [String: Int]
+
+    init(name: String, fields: [Field], tokens: Range<Int> = 0..<0, path: [String] = []) {
+        self.name = name
+        self.fields = fields
+        self.tokens = tokens
+        self.path = path
+        positions = Structure.positions(of: fields)
+    }
+
+    /// The position of a field; nil when there is none of the name.
+    func position(of field: String) -> Int? { positions[field] }
+
+    private static func positions(of fields: [Field]) -> [String: Int] {
+        Dictionary(fields.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    }
 }
 
 /// One scalar, or one array of scalars, that a type consists of.

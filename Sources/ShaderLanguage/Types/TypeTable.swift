@@ -26,46 +26,22 @@ enum TypeTable {
         return table
     }()
 
-    /// Names of types that exist on the phone, or in another language, and not here: the code and sentence of the error.
-    static let refused: [String: (code: String, message: String)] = {
-        var table: [String: (code: String, message: String)] = [:]
-        for name in ["double", "double2", "double3", "double4"] {
-            table[name] = ("double", "`\(name)` is not part of the language; there is `float`")
-        }
-        for name in ["long", "ulong", "int64_t", "uint64_t"] {
-            table[name] = ("wide-integer", "`\(name)`: integers of 64 bits are not supported")
-        }
-        for name in ["atomic_int", "atomic_uint", "atomic_bool", "atomic"] {
-            table[name] = ("atomic", "`\(name)`: atomics are not supported in a fragment shader here")
-        }
-        for name in [
-            "texture1d_array", "texture2d_array", "texture3d", "texturecube", "texturecube_array", "texture2d_ms",
-            "texture2d_ms_array", "texture_buffer", "depth2d", "depth2d_array", "depthcube", "depth2d_ms",
-            "depthcube_array",
-        ] {
-            table[name] = ("texture-type", "`\(name)`: the host binds only `texture2d` and `texture1d`")
-        }
-        for name in ["imageblock", "visible_function_table", "intersection_function_table", "patch_control_point"] {
-            table[name] = ("unsupported-type", "`\(name)` is not part of fragment shaders here")
-        }
-        return table
-    }()
-
     private static let templates: Set<String> = ["texture1d", "texture2d", "vec", "array", "matrix"]
 
     /// Whether a name begins a type, one of those that are refused included.
     static func isKnown(_ name: String) -> Bool {
-        types[name] != nil || refused[name] != nil || templates.contains(name) || name == "auto"
+        types[name] != nil || RefusedNames.types[name] != nil || templates.contains(name) || name == "auto"
             || TypeTraits.types.contains(name)
     }
 
     /// Whether a name is that of a binding rather than of a value's type.
     static func isBinding(_ name: String) -> Bool {
-        name == "sampler" || name == "texture2d" || name == "texture1d" || refused[name]?.code == "texture-type"
+        name == "sampler" || name == "texture2d" || name == "texture1d"
+            || RefusedNames.types[name]?.code == "texture-type"
     }
 
     /// Whether `<` after a name begins template arguments.
     static func isTemplate(_ name: String) -> Bool {
-        templates.contains(name) || refused[name] != nil || TypeTraits.types.contains(name)
+        templates.contains(name) || RefusedNames.isTemplate(name) || TypeTraits.types.contains(name)
     }
 }

@@ -1,0 +1,6 @@
+// The picture from −1.5 to 2.5, linear, repeat.
+//! sampler: linear repeat
+void main() {
+    vec2 at = (floor(gl_FragCoord.xy) * vec2(23.0, 17.0) * 4.0 / vec2(96.0, 64.0) + 0.3) / vec2(23.0, 17.0) - 1.5;
+    colour = vec4(texture(picture, at).rgb, 1.0);
+}
