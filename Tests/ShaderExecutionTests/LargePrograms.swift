@@ -183,14 +183,16 @@ enum LargePrograms {
         for index in 0..<count {
             let scaled = builder.apply(.multiplyFloat, x, builder.constant(Float(index)))
             let cell = builder.apply(.floor, scaled)
-            let noise = builder.apply(.multiplyFloat, builder.apply(.addFloat, cell, builder.constant(Float(0.5))), cell)
+            let noise = builder.apply(
+                .multiplyFloat, builder.apply(.addFloat, cell, builder.constant(Float(0.5))), cell)
             sum = builder.apply(.addFloat, sum, noise)
         }
         builder.store(sum, to: result)
     }
 
     private static func samples(_ builder: inout ProgramBuilder, _ count: Int, _ result: VariableID) {
-        let sampler = Sampler(magnification: .linear, minification: .linear, addressS: .repeats, addressT: .mirroredRepeat)
+        let sampler = Sampler(
+            magnification: .linear, minification: .linear, addressS: .repeats, addressT: .mirroredRepeat)
         for _ in 0..<count {
             let x = builder.load(result)
             let colours = builder.fetch(.sample(sampler), texture: 0, x: x, y: builder.input(.uvY))

@@ -216,7 +216,9 @@ final class TemporaryFolder {
     // MARK: - Size
 
     private func age(_ path: String, seconds: Int) {
-        var times = [timespec(tv_sec: time(nil) - seconds, tv_nsec: 0), timespec(tv_sec: time(nil) - seconds, tv_nsec: 0)]
+        var times = [
+            timespec(tv_sec: time(nil) - seconds, tv_nsec: 0), timespec(tv_sec: time(nil) - seconds, tv_nsec: 0),
+        ]
         utimensat(AT_FDCWD, path, &times, 0)
     }
 

@@ -6,7 +6,8 @@ import Testing
     private static func contains(_ body: [Statement], _ test: (Statement) -> Bool) -> Bool {
         body.contains { statement in
             switch statement {
-            case .branch(_, let then, let otherwise): test(statement) || contains(then, test) || contains(otherwise, test)
+            case .branch(_, let then, let otherwise):
+                test(statement) || contains(then, test) || contains(otherwise, test)
             case .scope(_, let inside), .loop(let inside): test(statement) || contains(inside, test)
             default: test(statement)
             }

@@ -139,7 +139,7 @@ private struct Walk {
     private var invalidAtStart: [Int: Set<Int>] = [:]
     /// How much was done so far, in steps looked at and variables moved.
     private(set) var work: Int
-    /// Some tens of milliseconds. Loops inside loops are walked again and again.
+    /// Some tens of milliseconds: loops inside loops are walked again and again.
     static let workLimit = 2_000_000
 
     init(_ draft: Draft, _ isScalarVariable: [Bool], _ isVarying: [Bool], _ storedIn: [Set<Int>], work: Int) {
