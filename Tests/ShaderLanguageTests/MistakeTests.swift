@@ -46,6 +46,8 @@ import Testing
         ),
         Mistake("no-overload", "return float4(¦f(1.0, 2.0));", helpers: "float f(float x) { return x; }"),
         Mistake("no-overload", "return float4(¦length(1.0));", hint: "abs(x)"),
+        Mistake("no-overload", "float x = 1.0; return float4(is_function_constant_defined(¦x));"),
+        Mistake("no-overload", "return float4(is_null_texture(¦in.uv));"),
         Mistake("swizzle", "return float4(in.uv.¦z);"), Mistake("swizzle", "return float4(in.uv.¦xr, 0, 1);"),
         Mistake("member", "constant AmbientShaderUniforms* p = &uniforms; return float4(p.¦time);", hint: "->time"),
         Mistake("member", "return float4(in->¦uv, 0, 1);", hint: "`.uv`"),

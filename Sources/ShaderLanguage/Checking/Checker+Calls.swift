@@ -328,14 +328,20 @@ extension Checker {
         }
         let chosen =
             best.first { $0.isUser } ?? best.first { $0.parameters.first?.element == common } ?? best[0]
+        guard sink.takesWarnings else { return chosen }
         func describe(_ candidate: Candidate) -> String {
             "(\(candidate.parameters.map { self.name(of: $0) }.joined(separator: ", ")))"
         }
-        let others = best.map(describe).filter { $0 != describe(chosen) }
+        let taken = describe(chosen)
+        var others: [String] = []
+        for candidate in best where others.count < 4 {
+            let text = describe(candidate)
+            if text != taken { others.append(text) }
+        }
         sink.warning(
             "ambiguous-call",
-            "the call of `\(name.text)` is ambiguous; it is taken as \(describe(chosen))"
-                + (others.isEmpty ? "" : ", and could be \(others.prefix(4).joined(separator: ", "))"),
+            "the call of `\(name.text)` is ambiguous; it is taken as \(taken)"
+                + (others.isEmpty ? "" : ", and could be \(others.joined(separator: ", "))"),
             at: name.span, hint: "give all arguments one type, such as `0.0` for `0`")
         return chosen
     }
@@ -412,12 +418,20 @@ extension Checker {
             allowsUnsetConstants = true
             defer { allowsUnsetConstants = false }
             let argument = check(syntax[0])
-            guard case .global(let index) = argument.kind else { return .error(span) }
+            if argument.type.isError { return .error(span) }
+            guard case .global(let index) = argument.kind else {
+                sink.error("no-overload", "`\(name.text)` takes the name of a function constant", at: syntax[0].span)
+                return .error(span)
+            }
             return TypedExpression(
                 kind: .literal(program.globals[index].isUnset ? 0 : 1), type: .bool, span: span)
         case "is_null_texture":
             let argument = check(syntax[0])
-            guard case .texture = argument.type else { return .error(span) }
+            if argument.type.isError { return .error(span) }
+            guard case .texture = argument.type else {
+                sink.error("no-overload", "`\(name.text)` takes a texture", at: syntax[0].span)
+                return .error(span)
+            }
             let width = TypedExpression(kind: .textureSize(argument, axis: 0), type: .uint, span: span)
             let zero = TypedExpression(kind: .literal(0), type: .uint, span: span)
             return TypedExpression(kind: .binary(.equal, width, zero), type: .bool, span: span)

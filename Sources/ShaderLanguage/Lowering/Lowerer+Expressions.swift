@@ -5,6 +5,11 @@ extension Lowerer {
     mutating func value(_ expression: TypedExpression) throws(LoweringFailure) -> [ValueID] {
         try descend(expression.span)
         defer { depth -= 1 }
+        if expression.type.isError {
+            // Nothing has such a type without a diagnostic; should it happen, it must not go on.
+            throw LoweringFailure(
+                code: "internal", message: "an expression has no type", span: expression.span, hint: nil)
+        }
         switch expression.kind {
         case .literal(let bits):
             return [emitter.constant(expression.type.element?.representation ?? .int, bits: bits)]

@@ -40,6 +40,9 @@ struct DiagnosticSink {
     var hasErrors: Bool { errorCount > 0 }
     var isFull: Bool { errorCount >= DiagnosticSink.errorLimit }
 
+    /// Whether a warning would be kept.
+    var takesWarnings: Bool { silence == 0 && warningCount < DiagnosticSink.warningLimit }
+
     /// Whether something with a code was reported, even if more than once.
     func contains(_ code: String) -> Bool { codes.contains(code) }
 
@@ -59,7 +62,7 @@ struct DiagnosticSink {
     }
 
     mutating func warning(_ code: String, _ message: String, at span: Span, hint: String? = nil) {
-        guard silence == 0, warningCount < DiagnosticSink.warningLimit else { return }
+        guard takesWarnings else { return }
         if report(.warning, code, message, span, hint ?? DiagnosticCatalog.hint(for: code)) { warningCount += 1 }
     }
 
