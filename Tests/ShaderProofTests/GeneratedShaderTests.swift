@@ -13,12 +13,13 @@ import Testing
     /// Enough for every sampler to have its turn twice.
     private static let usualSeeds: ClosedRange<UInt64> = 1...300
 
-    static let seeds: ClosedRange<UInt64> = {
+    private static let askedSeeds: ClosedRange<UInt64>? = {
         let parts = (ProcessInfo.processInfo.environment["AMBIENT_PROOF_SEEDS"] ?? "").split(separator: "-")
             .compactMap { UInt64($0) }
-        guard parts.count == 2, parts[0] <= parts[1] else { return usualSeeds }
-        return parts[0]...parts[1]
+        return parts.count == 2 && parts[0] <= parts[1] ? parts[0]...parts[1] : nil
     }()
+    static let seeds = askedSeeds ?? usualSeeds
+    static let isUsual = askedSeeds == nil
 
     /// What a run over many seeds came to.
     struct Tally: Sendable {
@@ -54,7 +55,8 @@ import Testing
         }
         let missing = ShaderIR.Operation.allCases.filter { !tally.coverage.operations.contains($0) }
         print(
-            "proof: seeds \(Self.seeds), \(Configurations.all.count) ways to execute and the reference, in "
+            "proof: seeds \(Self.seeds), \(Configurations.all.count) "
+                + "ways to execute and the reference, in "
                 + "\(ContinuousClock.now - start): \(tally.varied) varied pictures of \(tally.shaders), "
                 + "\(tally.loopLimits) loop limits; \(tally.colours / max(1, tally.varied)) colours and "
                 + "\(tally.instructions / max(1, tally.shaders)) instructions each; "
@@ -85,7 +87,7 @@ import Testing
         if let fault = Fault.find(program, seed, &tally.coverage) {
             Issue.record("seed \(seed): \(fault.description)\n\(smallest(shader) { Fault.isThere($0, seed) })")
         }
-        switch Differential.outcome(program, Fault.scene(seed), Configurations.all[0]) {
+        switch Differential.outcome(program, Fault.scene(seed)) {
         case .picture(let pixels):
             let colours = Set((0..<(pixels.width * pixels.height)).map { Array(pixels.bytes[$0 * 4..<$0 * 4 + 4]) })
             tally.varied += colours.count > 1 ? 1 : 0
@@ -116,16 +118,14 @@ struct Fault: CustomStringConvertible {
     static func find(
         _ program: ValidatedProgram, _ seed: UInt64, _ coverage: inout ReferenceEvaluator.Coverage
     ) -> Fault? {
-        if let difference = Differential.disagreement(program, scene(seed), Configurations.all) {
+        let small = ShaderScene(seed: seed, width: 11, height: 5)
+        if let difference = Differential.disagreement(program, [scene(seed), small], Configurations.some(seed)) {
             return Fault(description: difference)
         }
-        let small = ShaderScene(seed: seed, width: 11, height: 5)
         let expected = ReferenceEvaluator.run(program, small, elementary: Configurations.elementary)
         coverage.formUnion(expected.coverage)
-        let found = Differential.outcome(program, small, Configurations.all[0])
-        return found.difference(from: expected.outcome).map {
-            Fault(description: "interpreter against reference: \($0)")
-        }
+        let difference = Differential.outcome(program, small).difference(from: expected.outcome)
+        return difference.map { Fault(description: "interpreter against reference: \($0)") }
     }
 
     /// Whether a shader compiles and has a fault.

@@ -15,8 +15,8 @@ import Testing
                 let optimised = compile(source).shader?.program
             else { continue }
             count += 1
-            let expected = Differential.outcome(plain, scene, Configurations.all[0])
-            let found = Differential.outcome(optimised, scene, Configurations.all[0])
+            let expected = Differential.outcome(plain, scene)
+            let found = Differential.outcome(optimised, scene)
             #expect(found.difference(from: expected) == nil, "seed \(seed)")
         }
         #expect(count > 50)

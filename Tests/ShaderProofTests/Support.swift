@@ -29,13 +29,48 @@ func errors(_ compilation: ShaderCompilation) -> String {
 
 /// All ways to execute a shader: what the machine has, and what only tests can ask for.
 enum Configurations {
-    static let all: [Configuration] = {
-        var all = Configuration.available
-        for width in [4, 16, 64] {
-            all.append(Configuration("interpreter, strips of \(width)") { Interpreter($0, stripWidth: width) })
+    /// The interpreter, with strips of several widths.
+    static let interpreters: [Configuration] =
+        [.interpreter]
+        + [4, 16, 64].map { width in
+            Configuration("interpreter, strips of \(width)") { Interpreter($0, stripWidth: width) }
         }
-        return all
+
+    /// Machine code for other processors and other numbers of pixels at a time than this machine would choose.
+    static let compiled: [Configuration] = {
+        guard case .success(let host) = Compiler.host else { return [] }
+        var levels = ["x86-64", "x86-64-v2"]
+        let features = Set(host.features.split(separator: ","))
+        if features.isSuperset(of: ["+avx2", "+fma", "+bmi2"]) { levels.append("x86-64-v3") }
+        if features.isSuperset(of: ["+avx512vl", "+avx512bw", "+avx512dq"]) { levels.append("x86-64-v4") }
+        return levels.flatMap { level in
+            [4, 8, 16, 32, 64].map { lanes in
+                let target = CodeTarget(cpu: level, features: "", lanes: lanes, llvmMajor: host.llvmMajor)
+                return Configuration("jit for \(level), \(lanes) lanes") {
+                    try ShaderExecution.CompiledShader($0, for: target)
+                }
+            }
+        }
     }()
+
+    static let all = interpreters + [Configuration.jit].compactMap { $0 } + compiled
+
+    /// The ways to execute the shader of a seed, of which at most one compiles it: that takes a third of a second.
+    ///
+    /// The targets take turns, this machine's own among them; a usual run compiles for every fifth seed only.
+    static func some(_ seed: UInt64) -> [Configuration] {
+        let targets = [Configuration.jit].compactMap { $0 } + compiled
+        let stride: UInt64 = GeneratedShaderTests.isUsual ? 5 : 1
+        guard !targets.isEmpty, seed % stride == 0 else { return interpreters }
+        // 8 goes round them all, through the levels and the widths at once.
+        return interpreters + [targets[Int(seed / stride * 8 % UInt64(targets.count))]]
+    }
+
+    /// This machine's own code and some of the others, for shaders that are not random.
+    static func some(of index: Int) -> [Configuration] {
+        let chosen = compiled.indices.filter { $0 % 5 == index % 5 }.map { compiled[$0] }
+        return interpreters + [Configuration.jit].compactMap { $0 } + chosen
+    }
 
     /// The elementary functions, from where every evaluator has them.
     static let elementary: ReferenceEvaluator.Elementary = { operation, x, y in

@@ -5,28 +5,26 @@ public import ShaderIR
 /// One way to execute shaders.
 public struct Configuration: Sendable {
     public let name: String
-    public let threads: Int
+    /// With how many threads each picture is drawn, one after the other.
+    public let threads: [Int]
     public let make: @Sendable (ValidatedProgram) throws -> any ShaderBackend
 
     public init(
-        _ name: String, threads: Int = 1, make: @escaping @Sendable (ValidatedProgram) throws -> any ShaderBackend
+        _ name: String, threads: [Int] = [1], make: @escaping @Sendable (ValidatedProgram) throws -> any ShaderBackend
     ) {
         self.name = name
         self.threads = threads
         self.make = make
     }
 
-    /// The ways that this machine has; the first is the oracle.
-    public static let available: [Configuration] = {
-        var all = [
-            Configuration("interpreter") { Interpreter($0) },
-            Configuration("interpreter, 2 threads", threads: 2) { Interpreter($0) },
-        ]
-        let jit = Configuration("jit") { try ShaderBackends.make($0, kind: .jit) }
-        if let trivial = try? ValidatedProgram(trivialProgram), (try? jit.make(trivial)) != nil {
-            all += [jit, Configuration("jit, 2 threads", threads: 2, make: jit.make)]
-        }
-        return all
+    /// The oracle.
+    public static let interpreter = Configuration("interpreter", threads: [1, 2]) { Interpreter($0) }
+
+    /// Machine code for this machine; nil where there is no compiler.
+    public static let jit: Configuration? = {
+        let jit = Configuration("jit", threads: [1, 2]) { try ShaderBackends.make($0, kind: .jit) }
+        guard let trivial = try? ValidatedProgram(trivialProgram), (try? jit.make(trivial)) != nil else { return nil }
+        return jit
     }()
 
     private static var trivialProgram: ShaderProgram {
@@ -40,8 +38,6 @@ public struct Configuration: Sendable {
 public enum Outcome: Hashable, Sendable {
     case picture(PixelBuffer)
     case failure(ShaderFailure)
-    /// There was no back end.
-    case unavailable(String)
 }
 
 extension Outcome: CustomStringConvertible {
@@ -49,7 +45,6 @@ extension Outcome: CustomStringConvertible {
         switch self {
         case .picture(let pixels): "a picture of \(pixels.width)×\(pixels.height)"
         case .failure(let failure): "\(failure)"
-        case .unavailable(let reason): "no back end: \(reason)"
         }
     }
 
@@ -77,32 +72,45 @@ extension Outcome: CustomStringConvertible {
 
 /// Draws a program in several ways and compares them.
 public enum Differential {
-    /// What a configuration draws.
-    public static func outcome(_ program: ValidatedProgram, _ scene: ShaderScene, _ configuration: Configuration)
-        -> Outcome
-    {
-        let backend: any ShaderBackend
-        do { backend = try configuration.make(program) } catch { return .unavailable("\(error)") }
+    /// What the interpreter draws.
+    public static func outcome(_ program: ValidatedProgram, _ scene: ShaderScene) -> Outcome {
+        draw(Interpreter(program), scene, threads: 1)
+    }
+
+    private static func draw(_ backend: any ShaderBackend, _ scene: ShaderScene, threads: Int) -> Outcome {
         var target = PixelBuffer(width: scene.width, height: scene.height)
         do throws(ShaderFailure) {
-            let options = ExecutionOptions(threads: configuration.threads, loopLimit: scene.loopLimit)
-            try backend.render(uniforms: scene.uniforms, textures: scene.textures, into: &target, options: options)
+            try backend.render(
+                uniforms: scene.uniforms, textures: scene.textures, over: scene.below, into: &target,
+                options: ExecutionOptions(threads: threads, loopLimit: scene.loopLimit))
         } catch {
             return .failure(error)
         }
         return .picture(target)
     }
 
-    /// The first configuration that does not draw what the first one draws, and how; nil where all agree.
+    /// The first way that does not draw what the interpreter draws, and how; nil where all agree.
+    ///
+    /// One that a program is too large for is no difference: then the interpreter draws.
     public static func disagreement(
-        _ program: ValidatedProgram, _ scene: ShaderScene, _ configurations: [Configuration] = Configuration.available
+        _ program: ValidatedProgram, _ scenes: [ShaderScene], _ configurations: [Configuration]
     ) -> String? {
-        guard let oracle = configurations.first else { return nil }
-        let expected = outcome(program, scene, oracle)
-        for configuration in configurations.dropFirst() {
-            let found = outcome(program, scene, configuration)
-            if let difference = found.difference(from: expected) {
-                return "\(configuration.name) against \(oracle.name), \(scene.width)×\(scene.height): \(difference)"
+        let expected = scenes.map { outcome(program, $0) }
+        for configuration in configurations {
+            let backend: any ShaderBackend
+            do {
+                backend = try configuration.make(program)
+            } catch {
+                if "\(error)".contains("too ") { continue }
+                return "\(configuration.name): no back end: \(error)"
+            }
+            for (scene, expected) in zip(scenes, expected) {
+                for threads in configuration.threads {
+                    let found = draw(backend, scene, threads: threads)
+                    guard let difference = found.difference(from: expected) else { continue }
+                    let way = "\(configuration.name), \(threads) threads, \(scene.width)×\(scene.height)"
+                    return "\(way): \(difference)"
+                }
             }
         }
         return nil

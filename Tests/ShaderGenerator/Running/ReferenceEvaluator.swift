@@ -48,7 +48,7 @@ public struct ReferenceEvaluator {
     public static func run(
         _ program: ValidatedProgram, _ scene: ShaderScene, elementary: @escaping Elementary
     ) -> (outcome: Outcome, coverage: Coverage) {
-        var bytes = [UInt8](repeating: 0, count: scene.width * scene.height * 4)
+        var bytes = scene.below?.bytes ?? [UInt8](repeating: 0, count: scene.width * scene.height * 4)
         var first: (y: Int, x: Int)?
         var coverage = Coverage()
         for y in stride(from: 0, to: scene.height, by: 2) {
@@ -80,17 +80,20 @@ public struct ReferenceEvaluator {
         for lane in 0..<4 { real[lane] = x + lane % 2 < scene.width && y + lane / 2 < scene.height }
     }
 
-    /// Straight to premultiplied bytes, each step rounded to binary32; NaN counts as 0.
+    /// Straight to premultiplied bytes over those below, each step rounded to binary32; NaN counts as 0.
     private func store(_ lane: Int, to bytes: inout [UInt8], at start: Int) {
         let colour = program.output.map { output in
             let value = Float(bitPattern: variables[output.index][lane])
             return value > 0 ? min(value, 1) : 0
         }
-        func byte(_ value: Float) -> UInt8 { UInt8((value * 255 + 0.5).rounded(.down)) }
-        bytes[start] = byte(colour[2] * colour[3])
-        bytes[start + 1] = byte(colour[1] * colour[3])
-        bytes[start + 2] = byte(colour[0] * colour[3])
-        bytes[start + 3] = byte(colour[3])
+        func byte(_ value: Float) -> Int { Int((value * 255 + 0.5).rounded(.down)) }
+        let transparency = 255 - byte(colour[3])
+        let top = [colour[2] * colour[3], colour[1] * colour[3], colour[0] * colour[3], colour[3]].map(byte)
+        for (channel, value) in top.enumerated() {
+            let below = Int(bytes[start + channel]) * transparency
+            // To the nearest whole number; 255 is odd, so there are no ties.
+            bytes[start + channel] = UInt8(truncatingIfNeeded: value + (2 * below + 255) / 510)
+        }
     }
 
     // MARK: - Statements

@@ -1,4 +1,4 @@
-import FrameCore
+public import FrameCore
 public import ShaderExecution
 
 /// What a shader is drawn with: size, uniforms and textures of a seed.
@@ -8,6 +8,8 @@ public struct ShaderScene: Sendable {
     public var uniforms: ShaderUniforms
     public var textures: [Int: Texture]
     public var loopLimit: Int
+    /// What the shader is drawn over, if anything.
+    public var below: PixelBuffer?
 
     /// The scene of a seed, in a size.
     public init(seed: UInt64, width: Int, height: Int, loopLimit: Int = 400) {
@@ -31,6 +33,10 @@ public struct ShaderScene: Sendable {
             }
             let bytes = (0..<(width * height * 4)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
             textures[index] = PixelBuffer(width: width, height: height, bytes: bytes).map { Texture(.bgra8($0)) }
+        }
+        if seed % 2 == 0 {
+            let bytes = (0..<(width * height * 4)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+            below = PixelBuffer(width: width, height: height, bytes: bytes)
         }
     }
 }
