@@ -20,7 +20,8 @@ import Testing
         """
         target triple = "x86_64-unknown-linux-gnu"
         \(more)
-        define i32 @\(name)(ptr %out, ptr %below, ptr %u, ptr %t, ptr %s, ptr %f, i32 %x, i32 %y0, i32 %y1) nounwind {
+        define i32 @\(name)(ptr %out, ptr %below, ptr %u, ptr %t, ptr %s, ptr %f, i32 %x, i32 %x1, i32 %y0, i32 %y1) \
+        nounwind {
         \(body)
         }
 
@@ -32,7 +33,8 @@ import Testing
         let host = try #require(CompilerUnderTest.host)
         let program = RandomProgram.make(seed: 3, isRich: true)
         let formats = program.textures.map { _ in TexelView.Format.bgra8 }
-        return try object(CompiledShader.module(Drafting.cleanDraft(of: program, unrolls: true), program, formats, host).text)
+        let draft = Drafting.cleanDraft(of: program, unrolls: true)
+        return try object(CompiledShader.module(draft, program, formats, host).text)
     }
 
     private static func failure(_ bytes: [UInt8]) -> String? {
@@ -54,7 +56,7 @@ import Testing
         var word: UInt64 = 0
         return withUnsafeMutableBytes(of: &word) { bytes in
             guard let memory = bytes.baseAddress else { return .min }
-            return object.function(memory, nil, memory, memory, memory, memory, x, 0, 0)
+            return object.function(memory, nil, memory, memory, memory, memory, x, 0, 0, 0)
         }
     }
 

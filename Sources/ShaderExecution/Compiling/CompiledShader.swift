@@ -78,16 +78,18 @@ final class CompiledShader: ShaderBackend {
         let (text, emitter) = module(draft, program, formats, target)
         if Environment.dumpFolder != nil { Environment.dump([UInt8](text.utf8), as: program.name + ".ll") }
         guard emitter.size <= sizeLimit else { throw BackendUnavailable("the shader is too large to be compiled") }
-        let object = try object(text, target, cache)
+        let (object, bytes) = try object(text, target, cache)
+        if Environment.dumpFolder != nil { Environment.dump(bytes, as: program.name + ".o") }
         return Code(object: object, scratchSize: emitter.scratchSize, size: emitter.size)
     }
 
+    /// The machine code of a text, and the file that it came in: one that was kept, or a new one.
     private static func object(
         _ text: String, _ target: CodeTarget, _ cache: ObjectCache?
-    ) throws(BackendUnavailable) -> CodeObject {
+    ) throws(BackendUnavailable) -> (CodeObject, [UInt8]) {
         if let cache, let kept = Compiler.kept(text, for: target, in: cache) {
             if kept == .tooMuchStack { throw .tooMuchStack }
-            if case .object(let bytes) = kept, let object = try? CodeObject(bytes) { return object }
+            if case .object(let bytes) = kept, let object = try? CodeObject(bytes) { return (object, bytes) }
         }
         let outcome = Compiler.compile(text, for: target)
         switch outcome {
@@ -96,11 +98,10 @@ final class CompiledShader: ShaderBackend {
             if let cache { Compiler.keep(outcome, of: text, for: target, in: cache) }
             throw .tooMuchStack
         case .object(let bytes):
-            if Environment.dumpFolder != nil { Environment.dump(bytes, as: program.name + ".o") }
             do throws(ObjectFailure) {
                 let object = try CodeObject(bytes)
                 if let cache { Compiler.keep(outcome, of: text, for: target, in: cache) }
-                return object
+                return (object, bytes)
             } catch {
                 throw BackendUnavailable(error.description)
             }
