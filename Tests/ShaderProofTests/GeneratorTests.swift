@@ -58,10 +58,11 @@ import Testing
         var kind: BackendKind { .interpreter }
 
         func render(
-            uniforms: ShaderUniforms, textures: [Int: Texture], into target: inout PixelBuffer,
-            options: ExecutionOptions
+            uniforms: ShaderUniforms, textures: [Int: Texture], over below: PixelBuffer?,
+            into target: inout PixelBuffer, options: ExecutionOptions
         ) throws(ShaderFailure) {
-            try inner.render(uniforms: uniforms, textures: textures, into: &target, options: options)
+            try inner.render(
+                uniforms: uniforms, textures: textures, over: below, into: &target, options: options)
             target.withMutableBytes { $0[$0.count / 2] ^= 1 }
         }
     }
