@@ -61,13 +61,35 @@ import Testing
         }
     }
 
-    /// The largest programs of each shape that are taken at all; a machine of tests may be ten times as slow as a quiet
-    /// one.
-    @Test(arguments: LargePrograms.Shape.allCases)
+    /// Programs as large as is allowed, for all shapes in the long run; with a machine that is ten times as slow as ours.
+    @Test(arguments: CompilerUnderTest.isThorough ? LargePrograms.Shape.allCases : [.loops, .sines, .wide])
     func timeIsBounded(_ shape: LargePrograms.Shape) throws {
-        let count = CompilerUnderTest.count("SHADER_LARGE_PROGRAMS", otherwise: 300)
-        let attempt = try Self.attempt(LargePrograms.make(shape, count))
+        // The largest that is taken, found by halves.
+        var (small, large) = (1, 6_000)
+        while large - small > max(1, small / 8) {
+            let middle = (small + large) / 2
+            let program = LargePrograms.make(shape, middle)
+            let draft = Drafting.cleanDraft(of: program, unrolls: true)
+            let formats = program.textures.map { _ in TexelView.Format.bgra8 }
+            let host = try #require(CompilerUnderTest.host)
+            let isTaken =
+                program.instructions.count <= CompiledShader.programLimit
+                && CompiledShader.module(draft, program, formats, host).emitter.size <= CompiledShader.sizeLimit
+            if isTaken { small = middle } else { large = middle }
+        }
+        let attempt = try Self.attempt(LargePrograms.make(shape, small))
         #expect(attempt.time < .seconds(15))
+        #expect(attempt.refusal == nil || attempt.refusal?.contains("stack") == true, "\(attempt.refusal ?? "")")
+    }
+
+    /// Loops inside loops are not walked again for each one around, and what is too much to find out is not.
+    @Test func deepLoopsAreCompiledRight() throws {
+        for count in [12, 40, 90] {
+            let program = LargePrograms.make(.nestedLoops, count)
+            let pass = Pass(width: 9, height: 3, loopLimit: 400)
+            let host = try #require(CompilerUnderTest.host)
+            #expect(try CompiledProgramTests.disagreement(program, pass, [host]) == nil)
+        }
     }
 
     /// Milliseconds of this thread, whatever else the machine does.

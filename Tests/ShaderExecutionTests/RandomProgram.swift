@@ -15,11 +15,16 @@ struct RandomProgram {
     private let hasDerivatives: Bool
     /// Whether every operation, type and kind of texture read may appear, not only what the reference knows.
     private let isRich: Bool
+    /// Whether the whole budget is spent.
+    private var isLarge = false
 
     /// The same program for the same seed; `budget` is about how many statements it has.
     static func make(seed: UInt64, isRich: Bool = false, budget: Int? = nil) -> ShaderProgram {
         var random = RandomProgram(seed: seed, isRich: isRich)
-        if let budget { random.budget = budget }
+        if let budget {
+            random.budget = budget
+            random.isLarge = true
+        }
         return random.build()
     }
 
@@ -92,7 +97,7 @@ struct RandomProgram {
         let y = apply(.floatToSigned, compute(.input(.positionY), .float))
         emit(.store(ints[0], x))
         emit(.store(ints[1], y))
-        block(depth: 0)
+        repeat { block(depth: 0) } while isLarge && budget > 0
         // The output is what all variables hold, taken apart into halves that a byte-exact target cannot hide.
         var sum = constant(Int32(17))
         for variable in ints { sum = mix(sum, load(variable)) }

@@ -145,7 +145,8 @@ struct CellClusters {
     /// Values in groups that share rounded numbers.
     private static func groups(_ values: [Int], _ keys: [[Int]?]) -> [(keys: Set<Int>, values: [Int])] {
         var groups: [(keys: Set<Int>, values: [Int])] = []
-        for value in values {
+        // Each value looks at all groups: those beyond a hundred are computed like any other value.
+        for value in values where groups.count < 100 {
             let own = Set(keys[value] ?? [])
             var merged = (keys: own, values: [value])
             var rest: [(keys: Set<Int>, values: [Int])] = []
