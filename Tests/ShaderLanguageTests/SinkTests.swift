@@ -83,4 +83,37 @@ import Testing
             + shader("Light l = makeLight(SCALE); float x = snoise(in.uv) * mod(1.0, 2.0); return float4(x % 2.0);")
         #expect(compile(source).diagnostics.map(\.code) == ["msl.include", "msl.foreign-name", "msl.operator"])
     }
+
+    /// What an unused function and a used one have in common is an error, in whichever order they come.
+    @Test(arguments: ["return float4(a(1.0));", "return float4(b(1.0));"]) func usedAndUnused(body: String) {
+        let helpers = """
+            #define BODY { threadgroup_barrier(mem_flags::mem_none); return x; }
+            float a(float x); float b(float x) BODY float a(float x) BODY
+            """
+        let result = compile(shader(body, helpers: helpers))
+        #expect(result.diagnostics.map(\.code) == ["msl.barrier", "msl.barrier"])
+        #expect(result.diagnostics.count { $0.severity == .error } == 1)
+        let template = "template<typename T> T f(T x, texture2d<float> t) { t.write(x, uint2(0)); return x; }"
+        let twice = shader(
+            "return float4(f(1.0, image));",
+            helpers: template + " float unused(texture2d<float> t) { return float(f(1, t)); }")
+        #expect(compile(twice).shader == nil)
+        #expect(compile(twice).diagnostics.map(\.code) == ["msl.texture-write"])
+        let unused = shader(
+            "return float4(1);", helpers: template + " float unused(texture2d<float> t) { return float(f(1, t)); }")
+        #expect(compile(unused).shader != nil)
+    }
+
+    /// A declaration before the definition may have the parameters of another stage too.
+    @Test func forwardDeclarationOfAnotherStage() {
+        let helpers = "float f(threadgroup float* p); float f(threadgroup float* p) { return 1.0; }"
+        let result = compile(shader("return float4(1);", helpers: helpers))
+        #expect(result.shader != nil, "\(describe(result))")
+    }
+
+    /// What is found only while something is tried is found again when it counts.
+    @Test func triedFirst() {
+        let helpers = "template<typename T> floau f(T x) { return 2.0; } float f(int x) { return 1.0; }"
+        #expect(!codes(shader("return float4(f(1u));", helpers: helpers)).contains("msl.internal"))
+    }
 }

@@ -4,6 +4,7 @@ extension Checker {
         templateScope = [:]
         scopes = []
         function = TypedFunction(name: "", result: .void, span: .none)
+        sink.owner = 0
         functionIndex = nil
         localConstants = [:]
         sink.suffix = ""

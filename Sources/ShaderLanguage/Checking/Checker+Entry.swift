@@ -169,15 +169,14 @@ extension Checker {
         }
         checkResult(program.functions[entry])
         let reached = reach(from: entry)
-        for (index, typed) in program.functions.enumerated() where !reached.contains(index) {
-            // What the phone could run in a function that nobody calls is no reason to refuse the shader.
-            demote(typed.diagnostics)
+        // What the phone could run in a function that nobody calls is no reason to refuse the shader.
+        var unused: Set<Int> = []
+        for (index, function) in program.functions.enumerated() where !reached.contains(index) {
+            unused.insert(function.serial)
+            unused.formUnion(function.earlierSerials)
         }
+        sink.demote(in: unused) { DiagnosticCatalog.stageCodes.contains($0.code) }
         warnAboutReads()
-    }
-
-    private mutating func demote(_ range: Range<Int>) {
-        sink.demote(from: range.lowerBound, to: range.upperBound) { DiagnosticCatalog.stageCodes.contains($0.code) }
     }
 
     private mutating func reportMissingEntry(_ tree: SyntaxTree, _ entryPoint: String, at span: Span) {

@@ -241,7 +241,9 @@ extension Checker {
 
     /// Whether a complaint about a name is the first: an unknown name counts once in a function, one of another
     /// language once in a file, one whose declaration could not be read never.
-    mutating func isFirst(_ key: String) -> Bool { reportedNames.insert(key).inserted }
+    ///
+    /// What is only tried is not reported, and so is no first.
+    mutating func isFirst(_ key: String) -> Bool { sink.silence > 0 || reportedNames.insert(key).inserted }
 
     /// Whether a complaint about a name would only follow from another: its declaration could not be read, or may stand
     /// in a file that could not be included.

@@ -18,14 +18,13 @@ extension Checker {
         if let parameters = syntax.template, !parameters.isEmpty {
             return enroll(template: syntax, owner: nil, in: full)
         }
-        let mark = sink.mark
         begin(syntax)
         guard let index = enroll(syntax, among: functions[full] ?? []) else { return }
         if !(functions[full] ?? []).contains(index) { functions[full, default: []].append(index) }
         functionIndex = index
         if syntax.stage != nil, syntax.body != nil { program.entry = index }
         guard syntax.body != nil else { return }
-        checkBody(of: syntax, mark: mark)
+        checkBody(of: syntax)
     }
 
     mutating func noteOperator(_ name: String, _ full: String) {
@@ -39,6 +38,7 @@ extension Checker {
         function = TypedFunction(name: syntax.name, result: .void, span: syntax.nameSpan, tokens: syntax.tokens)
         function.templateDepth = depth
         function.serial = functionCount
+        sink.owner = functionCount
         function.owner = owner
         function.isConstexpr = syntax.isConstexpr
         functionIndex = nil
@@ -93,6 +93,7 @@ extension Checker {
                 // A forward declaration; its default arguments hold on.
                 if isDefined { return nil }
                 if function.defaults.allSatisfy({ $0 == nil }) { function.defaults = old.defaults }
+                function.earlierSerials = old.earlierSerials + [old.serial]
                 program.functions[index] = function
                 return index
             }
@@ -171,7 +172,7 @@ extension Checker {
     // MARK: - Bodies
 
     /// Checks the body of the function that was begun.
-    private mutating func checkBody(of syntax: FunctionDeclaration, mark: Int) {
+    private mutating func checkBody(of syntax: FunctionDeclaration) {
         guard let index = functionIndex, let body = syntax.body else { return }
         let start = syntax.role == .constructor ? fieldInitializers(syntax) : []
         function.body = start + block(body)
@@ -189,7 +190,6 @@ extension Checker {
                 "reference-result", "`\(syntax.name)` returns a reference from more than its last statement",
                 at: syntax.nameSpan, hint: "return it at the end only, or return a value")
         }
-        function.diagnostics = mark..<max(mark, sink.mark)
         program.functions[index] = function
     }
 
@@ -233,7 +233,7 @@ extension Checker {
         openBodies.insert(pending.index)
         defer { openBodies.remove(pending.index) }
         context = pending.context
-        checkBody(of: pending.syntax, mark: sink.mark)
+        checkBody(of: pending.syntax)
     }
 
     /// Whether the last of some statements always leaves the function.

@@ -5,6 +5,7 @@ extension Checker {
         var initial: ExpressionSyntax?
         if case .value(let expression)? = syntax.initializer { initial = expression }
         function = TypedFunction(name: "", result: .void, span: syntax.nameSpan)
+        sink.owner = 0
         functionIndex = nil
         scopes = [templateScope]
         localConstants = [:]

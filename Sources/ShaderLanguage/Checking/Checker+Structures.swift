@@ -15,6 +15,7 @@ extension Checker {
         for constant in syntax.constants { checkGlobal(constant) }
         scopes = outer.scopes
         function = outer.function
+        sink.owner = outer.function.serial
         functionIndex = outer.functionIndex
         localConstants = outer.localConstants
         var depth = 0

@@ -238,6 +238,7 @@ extension Checker {
         scopes = [templateScope]
         let depth = function.templateDepth
         function = TypedFunction(name: "", result: .void, span: span)
+        sink.owner = 0
         function.templateDepth = depth + 1
         functionIndex = nil
         localConstants = [:]

@@ -116,6 +116,7 @@ struct Checker {
         }
         set {
             function = newValue.function
+            sink.owner = newValue.function.serial
             functionIndex = newValue.functionIndex
             scopes = newValue.scopes
             templateScope = newValue.templateScope

@@ -125,10 +125,10 @@ struct TypedFunction: Sendable {
     var span: Span
     /// The functions that it calls.
     var calls: Set<Int> = []
-    /// Which diagnostics are about its body.
-    var diagnostics: Range<Int> = 0..<0
     /// Counts the functions that were begun.
     var serial = 0
+    /// The same of its forward declarations.
+    var earlierSerials: [Int] = []
     /// The same for functions of the same parameters.
     var parameterHash = 0
     /// Where its declaration stands in the token list.

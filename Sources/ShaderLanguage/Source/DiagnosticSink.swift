@@ -23,7 +23,12 @@ struct DiagnosticSink {
     private(set) var diagnostics: [Diagnostic] = []
     private(set) var errorCount = 0
     private var warningCount = 0
-    private var seen: Set<Key> = []
+    /// Where in `diagnostics` each one stands.
+    private var seen: [Key: Int] = [:]
+    /// The serial numbers of the functions that each diagnostic is about; 0 for what is outside of functions.
+    private var owners: [Set<Int>] = []
+    /// The function that is looked at.
+    var owner = 0
     private var codes: Set<String> = []
     /// A part of the text is missing for what comes after, so that looking further would find only consequences.
     private(set) var isFatal = false
@@ -84,7 +89,12 @@ struct DiagnosticSink {
         let isOne = code == "syntax" || !suffix.isEmpty
         let key = Key(code: code, file: span.file, start: span.start, message: isOne ? "" : message)
         codes.insert(code)
-        guard seen.insert(key).inserted else { return false }
+        if let known = seen[key] {
+            owners[known].insert(owner)
+            return false
+        }
+        seen[key] = diagnostics.count
+        owners.append([owner])
         // What has no place of its own belongs to the file that is compiled.
         let source = sources.indices.contains(Int(span.file)) ? sources[Int(span.file)] : nil
         diagnostics.append(
@@ -116,13 +126,10 @@ struct DiagnosticSink {
         }
     }
 
-    /// A place in the list to come back to.
-    var mark: Int { diagnostics.count }
-
-    /// Turns the errors that `isDemoted` picks among those since `mark` into warnings.
-    mutating func demote(from mark: Int, to end: Int, where isDemoted: (Diagnostic) -> Bool) {
-        for index in mark..<min(end, diagnostics.count) where diagnostics[index].severity == .error {
-            guard isDemoted(diagnostics[index]) else { continue }
+    /// Turns the errors that `isDemoted` picks into warnings, if all functions that they are about are among some.
+    mutating func demote(in functions: Set<Int>, where isDemoted: (Diagnostic) -> Bool) {
+        for index in diagnostics.indices where diagnostics[index].severity == .error {
+            guard owners[index].isSubset(of: functions), isDemoted(diagnostics[index]) else { continue }
             diagnostics[index].severity = .warning
             errorCount -= 1
         }
