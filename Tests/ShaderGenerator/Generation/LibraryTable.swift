@@ -8,6 +8,8 @@ public struct LibraryEntry: Sendable {
         /// References that receive a second result.
         case output, intOutput
         case transposed
+        /// The unsigned type of the same size, one `uint`, one `ushort`.
+        case unsigned, word, halfWord
     }
 
     public let name: String
@@ -30,6 +32,12 @@ extension LibraryEntry.Shape {
         case .element: return .scalar(type.element ?? .float)
         case .bool: return .make(.bool, type.width ?? 1)
         case .int, .intOutput: return .make(.int, type.width ?? 1)
+        case .unsigned:
+            let unsigned: [ScalarKind: ScalarKind] = [.int: .uint, .short: .ushort, .char: .uchar]
+            let element = type.element ?? .uint
+            return .make(unsigned[element] ?? element, type.width ?? 1)
+        case .word: return .scalar(.uint)
+        case .halfWord: return .scalar(.ushort)
         case .transposed:
             guard case .matrix(let scalar, let columns, let rows) = type else { return type }
             return .matrix(scalar, columns: rows, rows: columns)
@@ -83,9 +91,32 @@ public enum LibraryTable {
         add("abs", integers, [.same])
         add("min max", integers, [.same, .same])
         add("clamp min3 max3", integers, [.same, .same, .same])
-        add("absdiff mulhi mul24 rotate", words, [.same, .same])
-        add("mad24", words, [.same, .same, .same])
-        add("popcount clz ctz reverse_bits", words, [.same])
+        add("absdiff", integers, [.same, .same], .unsigned)
+        add("mulhi rotate addsat subsat hadd rhadd", integers, [.same, .same])
+        add("mul24", words, [.same, .same])
+        add("mad24 madhi", words, [.same, .same, .same])
+        add("median3", integers, [.same, .same, .same])
+        add("popcount clz ctz reverse_bits", integers, [.same])
+        add("extract_bits", integers, [.same, .word, .word])
+        add("insert_bits", integers, [.same, .same, .word, .word])
+        add("divide", floats, [.same, .same])
+        add("fmedian3", floats, [.same, .same, .same])
+        add(
+            "isordered isunordered isequal isnotequal isless islessequal isgreater isgreaterequal", floats,
+            [.same, .same], .bool)
+        for (scalar, name) in [(ScalarKind.float, "float"), (.half, "half")] {
+            let (two, three, four) = (types([scalar], 2...2), types([scalar], 3...3), types([scalar], 4...4))
+            add("pack_\(name)_to_unorm2x16 pack_\(name)_to_snorm2x16", two, [.same], .word)
+            add("unpack_unorm2x16_to_\(name) unpack_snorm2x16_to_\(name)", two, [.word])
+            add("pack_\(name)_to_unorm565", three, [.same], .halfWord)
+            add("unpack_unorm565_to_\(name)", three, [.halfWord])
+            add(
+                "pack_\(name)_to_unorm4x8 pack_\(name)_to_snorm4x8 pack_\(name)_to_srgb_unorm4x8 "
+                    + "pack_\(name)_to_unorm10a2", four, [.same], .word)
+            add(
+                "unpack_unorm4x8_to_\(name) unpack_snorm4x8_to_\(name) unpack_unorm4x8_srgb_to_\(name) "
+                    + "unpack_unorm10a2_to_\(name)", four, [.word])
+        }
         add("dot distance distance_squared", vectors, [.same, .same], .element)
         add("length length_squared", vectors, [.same], .element)
         add("normalize", vectors, [.same])
