@@ -10,8 +10,8 @@ import Testing
 ///
 /// `AMBIENT_PROOF_SEEDS=1000-1999` draws those instead of the usual ones.
 @Suite struct GeneratedShaderTests {
-    /// Enough for every sampler to have its turn twice.
-    private static let usualSeeds: ClosedRange<UInt64> = 1...300
+    /// Enough for every sampler to have its turn three times; now and then what one reads is not needed.
+    private static let usualSeeds: ClosedRange<UInt64> = 1...450
 
     private static let askedSeeds: ClosedRange<UInt64>? = {
         let parts = (ProcessInfo.processInfo.environment["AMBIENT_PROOF_SEEDS"] ?? "").split(separator: "-")

@@ -10,6 +10,7 @@ public struct LibraryEntry: Sendable {
         case transposed
         /// The unsigned type of the same size, one `uint`, one `ushort`.
         case unsigned, word, halfWord
+        case fixed(ValueType)
     }
 
     public let name: String
@@ -36,6 +37,7 @@ extension LibraryEntry.Shape {
             let unsigned: [ScalarKind: ScalarKind] = [.int: .uint, .short: .ushort, .char: .uchar]
             let element = type.element ?? .uint
             return .make(unsigned[element] ?? element, type.width ?? 1)
+        case .fixed(let own): return own
         case .word: return .scalar(.uint)
         case .halfWord: return .scalar(.ushort)
         case .transposed:
@@ -107,15 +109,18 @@ public enum LibraryTable {
         for (scalar, name) in [(ScalarKind.float, "float"), (.half, "half")] {
             let (two, three, four) = (types([scalar], 2...2), types([scalar], 3...3), types([scalar], 4...4))
             add("pack_\(name)_to_unorm2x16 pack_\(name)_to_snorm2x16", two, [.same], .word)
-            add("unpack_unorm2x16_to_\(name) unpack_snorm2x16_to_\(name)", two, [.word])
+            add(
+                "unpack_unorm2x16_to_\(name) unpack_snorm2x16_to_\(name)", types([.uint], 1...1), [.same],
+                .fixed(two[0]))
             add("pack_\(name)_to_unorm565", three, [.same], .halfWord)
-            add("unpack_unorm565_to_\(name)", three, [.halfWord])
+            add("unpack_unorm565_to_\(name)", types([.ushort], 1...1), [.same], .fixed(three[0]))
             add(
                 "pack_\(name)_to_unorm4x8 pack_\(name)_to_snorm4x8 pack_\(name)_to_srgb_unorm4x8 "
                     + "pack_\(name)_to_unorm10a2", four, [.same], .word)
             add(
                 "unpack_unorm4x8_to_\(name) unpack_snorm4x8_to_\(name) unpack_unorm4x8_srgb_to_\(name) "
-                    + "unpack_unorm10a2_to_\(name)", four, [.word])
+                    + "unpack_unorm10a2_to_\(name)", types([.uint], 1...1), [.same],
+                .fixed(four[0]))
         }
         add("dot distance distance_squared", vectors, [.same, .same], .element)
         add("length length_squared", vectors, [.same], .element)
