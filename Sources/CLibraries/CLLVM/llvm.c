@@ -59,8 +59,7 @@ typedef int LLVMBool;
     X(const char *, GetBufferStart, (LLVMMemoryBufferRef))                                                             \
     X(size_t, GetBufferSize, (LLVMMemoryBufferRef))                                                                    \
     X(void, DisposeMemoryBuffer, (LLVMMemoryBufferRef))                                                                \
-    X(void, DisposeMessage, (char *))                                                                                  \
-    X(void, GetVersion, (unsigned *, unsigned *, unsigned *))
+    X(void, DisposeMessage, (char *))
 
 #define DECLARE(result, name, parameters) static result(*LLVM##name) parameters;
 FUNCTIONS(DECLARE)
@@ -120,7 +119,14 @@ static int load(const char *path) {
         dlclose(handle);
         return 1;
     }
-    LLVMGetVersion(&version[0], &version[1], &version[2]);
+    // It came with version 16; what 15 has and 14 does not is pointers without types.
+    void (*get_version)(unsigned *, unsigned *, unsigned *) =
+        (void (*)(unsigned *, unsigned *, unsigned *))dlsym(handle, "LLVMGetVersion");
+    if (get_version) {
+        get_version(&version[0], &version[1], &version[2]);
+    } else {
+        version[0] = dlsym(handle, "LLVMContextSetOpaquePointers") ? 15 : 14;
+    }
     if (version[0] < 15) {
         snprintf(load_failure, sizeof load_failure, "libLLVM %u is too old (15 or later is needed)", version[0]);
         dlclose(handle);
