@@ -78,7 +78,10 @@ final class CompiledShader: ShaderBackend {
         _ draft: Draft, _ program: ShaderProgram, _ formats: [TexelView.Format], _ target: CodeTarget,
         _ cache: ObjectCache?
     ) throws(BackendUnavailable) -> Code {
-        let (text, emitter) = module(draft, program, formats, target)
+        let emitter = ShaderEmitter(draft, program, formats: formats, target: target)
+        // Each would have a place on the stack in the end; LLVM would take long to find that out.
+        guard emitter.lifetimes.mostKept * target.lanes * 4 <= ShaderEmitter.stackLimit else { throw .tooMuchStack }
+        let text = emitter.module()
         if Environment.dumpFolder != nil { Environment.dump([UInt8](text.utf8), as: program.name + ".ll") }
         guard emitter.size <= sizeLimit else { throw BackendUnavailable("the shader is too large to be compiled") }
         let (object, bytes) = try object(text, target, cache)

@@ -27,6 +27,21 @@ struct Lifetimes {
     private var definition: [Int]
     private var last: [Int]
 
+    /// The most values that must be kept at one time.
+    var mostKept: Int {
+        var changes: [Int: Int] = [:]
+        for case .some(let span) in values {
+            changes[span.start, default: 0] += 1
+            changes[span.end + 1, default: 0] -= 1
+        }
+        var (now, most) = (0, 0)
+        for position in changes.keys.sorted() {
+            now += changes[position] ?? 0
+            most = max(most, now)
+        }
+        return most
+    }
+
     init(_ draft: Draft, variableCount: Int, guarded: Set<Int>) {
         self.draft = draft
         let count = draft.instructions.count
