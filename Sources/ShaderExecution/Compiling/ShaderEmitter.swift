@@ -203,7 +203,10 @@ final class ShaderEmitter {
         code.line("store i32 0, ptr \(iterations)")
         rowInputs(uvY)
         clearStorage()
-        _ = emit(0..<draft.steps.count)
+        if !emit(0..<draft.steps.count) {
+            // After a loop that never ends nothing is reached, but what follows must have a block to stand in.
+            code.place(code.newLabel("unreached"))
+        }
         storePixels(discarded: discarded.map { code.loadMask($0) })
         let spent = code.emit("load i32, ptr \(iterations)")
         let before = code.emit("load i32, ptr \(total)")
