@@ -95,3 +95,13 @@ struct TestNumbers: RandomNumberGenerator {
         return state
     }
 }
+
+extension CompiledShader {
+    /// The module that a program becomes, and what wrote it.
+    static func module(
+        _ draft: Draft, _ program: ShaderProgram, _ formats: [TexelView.Format], _ target: CodeTarget
+    ) -> (text: String, emitter: ShaderEmitter) {
+        let emitter = ShaderEmitter(draft, program, formats: formats, target: target)
+        return (emitter.module(), emitter)
+    }
+}

@@ -35,36 +35,25 @@ struct CellClusters {
         var blocks: [[Int]] = [[]]
         var open = [0]
         for (position, step) in draft.steps.enumerated() {
-            switch step {
-            case .compute(let value):
-                for operand in draft.operands(of: value) { users[operand].append(value) }
+            for value in draft.results(of: step) {
                 blockOf[value] = open[open.count - 1]
                 positionOf[value] = position
+            }
+            if case .compute(let value) = step {
+                for operand in draft.operands(of: value) { users[operand].append(value) }
                 blocks[open[open.count - 1]].append(value)
-            case .fetch(let fetch):
-                isUsedByStep[draft.fetches[fetch].x.index] = true
-                isUsedByStep[draft.fetches[fetch].y.index] = true
-                for result in draft.fetches[fetch].results {
-                    blockOf[result.index] = open[open.count - 1]
-                    positionOf[result.index] = position
-                }
-            case .store(_, let value): isUsedByStep[value] = true
-            case .storeElement(_, let index, let value):
-                isUsedByStep[index] = true
-                isUsedByStep[value] = true
-            case .exitWhere(let condition, _, _): isUsedByStep[condition] = true
-            case .branch(let condition, _):
-                isUsedByStep[condition] = true
-                blocks.append([])
-                open.append(blocks.count - 1)
-            case .scope, .loop:
+                continue
+            }
+            for operand in draft.operands(of: step) { isUsedByStep[operand] = true }
+            switch step {
+            case .branch, .scope, .loop:
                 blocks.append([])
                 open.append(blocks.count - 1)
             case .otherwise:
                 blocks.append([])
                 open[open.count - 1] = blocks.count - 1
             case .endBranch, .endScope, .endLoop: open.removeLast()
-            case .exit, .discard, .count: break
+            default: break
             }
         }
         draft.output.forEach { isUsedByStep[$0] = true }

@@ -13,8 +13,8 @@ final class CompiledShader: ShaderBackend {
     private let cache: ObjectCache?
     /// Computes the uniform values.
     private let plan: Plan
-    /// Finds out what happened in tiles that went over the loop limit, step by step.
-    private let exactPlan: Plan
+    /// Finds out what happened in tiles that went over the loop limit, step by step; made when there is one.
+    private let exactPlan = Mutex<Plan?>(nil)
     /// Code by the formats of the textures; those that were guessed at the start nearly always stay alone.
     private let codes: Mutex<[[TexelView.Format]: Code]>
 
@@ -23,6 +23,7 @@ final class CompiledShader: ShaderBackend {
         let scratchSize: Int
         /// How long its text is, in instructions.
         let size: Int
+        let hasLoops: Bool
     }
 
     /// The most instructions of the text form that are handed to LLVM; what is larger is interpreted.
@@ -37,7 +38,7 @@ final class CompiledShader: ShaderBackend {
     /// The same for loops so large that going through a few tiles of them takes a second.
     private static let rowsOfLargeTask = 4
     private static let largeSize = 4_000
-    /// The width of the strips of the plan; the interpreter draws a few tiles at most.
+    /// The width of the strips of the exact plan, which draws a few tiles at most.
     private static let stripWidth = 32
     /// Loop iterations after which generated code returns, so that a deadline is seen.
     private static let workLimit: Int32 = 50_000
@@ -58,20 +59,10 @@ final class CompiledShader: ShaderBackend {
         self.target = target
         self.cache = cache
         draft = Drafting.cleanDraft(of: program.program, unrolls: true)
-        plan = Planner.plan(draft, program.program, stripWidth: Self.stripWidth)
-        exactPlan = Planner.plan(
-            Drafting.cleanDraft(of: program.program), program.program, stripWidth: Self.stripWidth)
+        plan = Planner.uniformPlan(draft, program.program)
         // Audio levels are numbers, everything else is a picture.
         let formats = program.program.textures.map { $0 == 2 ? TexelView.Format.red32Float : .bgra8 }
         codes = Mutex([formats: try Self.compile(draft, program.program, formats, target, cache)])
-    }
-
-    /// The module that a program becomes.
-    static func module(
-        _ draft: Draft, _ program: ShaderProgram, _ formats: [TexelView.Format], _ target: CodeTarget
-    ) -> (text: String, emitter: ShaderEmitter) {
-        let emitter = ShaderEmitter(draft, program, formats: formats, target: target)
-        return (emitter.module(), emitter)
     }
 
     private static func compile(
@@ -86,7 +77,8 @@ final class CompiledShader: ShaderBackend {
         guard emitter.size <= sizeLimit else { throw BackendUnavailable("the shader is too large to be compiled") }
         let (object, bytes) = try object(text, target, cache)
         if Environment.dumpFolder != nil { Environment.dump(bytes, as: program.name + ".o") }
-        return Code(object: object, scratchSize: emitter.scratchSize, size: emitter.size)
+        return Code(
+            object: object, scratchSize: emitter.scratchSize, size: emitter.size, hasLoops: emitter.hasLoops)
     }
 
     /// The machine code of a text, and the file that it came in: one that was kept, or a new one.
@@ -112,6 +104,19 @@ final class CompiledShader: ShaderBackend {
                 throw BackendUnavailable(error.description)
             }
         }
+    }
+
+    /// A machine that goes through the program step by step.
+    private func exactMachine(_ frame: Frame) -> Machine {
+        let plan = exactPlan.withLock { known in
+            let plan =
+                known
+                ?? Planner.plan(
+                    Drafting.cleanDraft(of: program.program), program.program, stripWidth: Self.stripWidth)
+            known = plan
+            return plan
+        }
+        return Machine(plan, frame)
     }
 
     private func code(for formats: [TexelView.Format]) -> Code? {
@@ -146,7 +151,7 @@ final class CompiledShader: ShaderBackend {
                     plan: plan, frame: frame, hasBelow: targets.below != nil,
                     loopLimit: min(frame.loopLimit, max(Self.leastIterations, Self.tileLimit / max(1, code.size))),
                     workLimit: Self.workLimit)
-                let isLarge = plan.hasLoops && code.size > Self.largeSize
+                let isLarge = code.hasLoops && code.size > Self.largeSize
                 let rowsOfTask = isLarge ? Self.rowsOfLargeTask : Self.rowsOfTask
                 try RowTasks.run(frame, rowsOfTask: rowsOfTask, threads: options.threads) {
                     let scratch = Scratch(code.scratchSize)
@@ -179,7 +184,7 @@ final class CompiledShader: ShaderBackend {
         }
         guard case .redo = outcome else { return outcome }
         // Some pixels together went round more loops than one may; whether one did is for the interpreter.
-        return Machine(exactPlan, call.frame).draw(rows, to: targets)
+        return exactMachine(call.frame).draw(rows, to: targets)
     }
 
     private func run(

@@ -78,4 +78,28 @@ struct Draft {
         case .constant, .input, .load, .textureSize, .fetched: 1
         }
     }
+
+    /// The values that a step computes.
+    func results(of step: Step) -> [Int] {
+        switch step {
+        case .compute(let value): [value]
+        case .fetch(let fetch): fetches[fetch].results.map(\.index)
+        default: []
+        }
+    }
+
+    /// The values that a step reads.
+    func operands(of step: Step) -> [Int] {
+        switch step {
+        case .compute(let value): operands(of: value)
+        case .fetch(let fetch): [fetches[fetch].x.index, fetches[fetch].y.index]
+        case .store(_, let value): [value]
+        case .storeElement(_, let index, let value): [index, value]
+        case .branch(let condition, _), .exitWhere(let condition, _, _): [condition]
+        case .otherwise, .endBranch, .scope, .endScope, .loop, .endLoop, .exit, .discard, .count: []
+        }
+    }
+
+    /// The uniform values in the order in which they lie in memory.
+    var uniformValues: [Int] { prologue.flatMap { results(of: $0) } }
 }

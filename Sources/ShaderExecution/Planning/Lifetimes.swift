@@ -142,18 +142,8 @@ struct Lifetimes {
                 body(value)
             }
         }
-        switch step {
-        case .compute(let value): if !isFused[value] { for operand in draft.operands(of: value) { visit(operand) } }
-        case .fetch(let fetch):
-            visit(draft.fetches[fetch].x.index)
-            visit(draft.fetches[fetch].y.index)
-        case .store(_, let value): visit(value)
-        case .storeElement(_, let index, let value):
-            visit(index)
-            visit(value)
-        case .branch(let condition, _), .exitWhere(let condition, _, _): visit(condition)
-        default: break
-        }
+        if case .compute(let value) = step, isFused[value] { return }
+        for operand in draft.operands(of: step) { visit(operand) }
     }
 
     private mutating func findUses() {

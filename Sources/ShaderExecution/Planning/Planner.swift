@@ -30,6 +30,17 @@ struct Planner {
         return planner.plan
     }
 
+    /// Plans the uniform values alone, for whoever computes the others in another way.
+    static func uniformPlan(_ draft: Draft, _ program: ShaderProgram) -> Plan {
+        var draft = draft
+        draft.steps = []
+        draft.regions = []
+        draft.output = []
+        var program = program
+        program.arrays = []
+        return plan(draft, program, stripWidth: 2)
+    }
+
     private init(_ draft: Draft, _ program: ShaderProgram, _ lifetimes: Lifetimes, stripWidth: Int) {
         self.draft = draft
         self.program = program
@@ -41,13 +52,9 @@ struct Planner {
         masksOfRegion = [(Int32, Int32)](repeating: (0, 0), count: draft.regions.count)
         stepOfLoop = [Int32](repeating: 0, count: draft.regions.count)
 
-        var uniforms = 0
-        for step in draft.prologue {
-            for value in Self.results(of: step, draft) {
-                place[value] = Operand(offset: Int32(uniforms), stride: 0)
-                uniforms += 1
-            }
-        }
+        let uniformValues = draft.uniformValues
+        let uniforms = uniformValues.count
+        for (index, value) in uniformValues.enumerated() { place[value] = Operand(offset: Int32(index), stride: 0) }
         var slots = SlotAllocation(draft, lifetimes, firstFree: Plan.Slot.allCases.count)
         slots.run()
         func chunk(_ slot: Int) -> Int32 { Int32(uniforms + slot * chunks) }
@@ -85,14 +92,6 @@ struct Planner {
             plan.fetches.append(
                 FetchStep(
                     kind: fetch.kind, texture: program.textures.firstIndex(of: fetch.texture) ?? 0, targets: targets))
-        }
-    }
-
-    private static func results(of step: Draft.Step, _ draft: Draft) -> [Int] {
-        switch step {
-        case .compute(let value): [value]
-        case .fetch(let fetch): draft.fetches[fetch].results.map(\.index)
-        default: []
         }
     }
 
