@@ -55,7 +55,9 @@ final class ObjectCache: Sendable {
     private let storeCount = Atomic(0)
 
     /// Opens the cache in a folder, and makes that if it is not there.
-    init(_ path: String, limits: Limits = Limits()) throws(CacheDirectory.Problem) {
+    // Never inlined: a caller that can fail later would have the cache on its stack, over whose atomic count the
+    // optimiser of Swift 6.3.1 aborts.
+    @inline(never) init(_ path: String, limits: Limits = Limits()) throws(CacheDirectory.Problem) {
         directory = try CacheDirectory(path, isMade: true)
         self.limits = limits
     }
