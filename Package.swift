@@ -54,6 +54,7 @@ let package = Package(
         library("CYAML", "yaml-0.1", apt: ["libyaml-dev"]),
         library("CFFTW", "fftw3f", apt: ["libfftw3-dev"]),
         .target(name: "CPixel", path: "Sources/CLibraries/CPixel", cSettings: [.unsafeFlags(["-O3"])]),
+        .target(name: "CFrameDiff", path: "Sources/CLibraries/CFrameDiff", cSettings: [.unsafeFlags(["-O3"])]),
         .target(name: "CLLVM", path: "Sources/CLibraries/CLLVM", linkerSettings: [.linkedLibrary("dl")]),
 
         // 0 vocabulary
@@ -82,7 +83,9 @@ let package = Package(
                     .when(configuration: .debug)),
             ]),
         room("MediaIO", needs: ["FrameCore", "Imaging", "CFFmpeg"], settings: hot),
+        room("FrameDiff", needs: ["Diagnostics", "FrameCore", "Imaging", "CFrameDiff"], settings: hot),
         room("Scenarios", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
+        room("Goldens", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
 
         // 3 composition
         room(
@@ -106,7 +109,7 @@ let package = Package(
                 "Diagnostics", "FrameCore", "StructuredText", "Imaging", "AudioLevels", "Playlists", "Packages",
                 "ShaderLanguage",
                 "ShaderExecution",
-                "Drawing", "MediaIO", "Scenarios", "Effects", "Compositing", "AmbientEngine",
+                "Drawing", "MediaIO", "FrameDiff", "Scenarios", "Goldens", "Effects", "Compositing", "AmbientEngine",
             ]),
         .executableTarget(name: "ambient", dependencies: ["AmbientCommands"], swiftSettings: common),
 
@@ -130,6 +133,8 @@ let package = Package(
             needs: ["ChildProcess", "Diagnostics", "FrameCore", "Imaging", "ShaderIR", "ShaderLanguage"]),
         tests(of: "Drawing", needs: ["ChildProcess", "FrameCore"]),
         tests(of: "MediaIO", needs: ["ChildProcess", "FrameCore", "Imaging"]),
+        tests(of: "FrameDiff", needs: ["ChildProcess", "Diagnostics", "FrameCore", "Imaging"]),
+        tests(of: "Goldens", needs: ["Diagnostics", "FrameCore"]),
         tests(of: "Scenarios", needs: ["Diagnostics", "FrameCore"]),
         tests(of: "Effects", needs: ["Diagnostics", "FrameCore", "Packages", "ShaderExecution"]),
         tests(of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging", "Effects"]),

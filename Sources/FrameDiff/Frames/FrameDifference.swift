@@ -1,0 +1,45 @@
+public import FrameCore
+
+/// How two frames of the same size differ.
+///
+/// Masked pixels count nowhere. A pixel is B, G, R and A; its difference is the largest of its channels.
+public struct FrameDifference: Sendable, Hashable {
+    /// A window of the frame and the share of its pixels that differ by more than the tolerance.
+    public struct Window: Sendable, Hashable {
+        public var place: PixelRectangle
+        public var share: Double
+
+        public init(place: PixelRectangle, share: Double) {
+            self.place = place
+            self.share = share
+        }
+    }
+
+    /// How many pixels were compared: those that are not masked.
+    public var comparedPixels: Int
+    /// Pixels that differ at all.
+    public var differingPixels: Int
+    /// Pixels that differ by more than `maxDelta` and are not forgiven as antialiasing.
+    public var pixelsBeyond: Int
+    /// The largest difference of any channel, 0 to 255.
+    public var maxDelta: Int
+    /// What holds all of `pixelsBeyond`; nil when there are none.
+    public var boundingBox: PixelRectangle?
+    /// The sum of the squared differences of B, G and R.
+    public var squaredError: UInt64
+    /// The 16×16 window (stride 8) where the largest share differs by more than `maxDelta`; nil when none does.
+    public var densest: Window?
+    /// The structural similarity of the luma, as FFmpeg's `ssim` filter measures it; nil when not asked for.
+    public var ssim: Double?
+
+    /// Peak signal-to-noise ratio over B, G and R in dB; infinite when they are equal, nil when nothing was compared.
+    public var psnr: Double? { nil }
+
+    /// Whether the frames are equal in what was compared.
+    public var isEqual: Bool { differingPixels == 0 }
+
+    /// Whether a tolerance accepts the difference.
+    ///
+    /// `maxDelta` and antialiasing must be those it was measured with.
+    public func isWithin(_ tolerance: FrameTolerance) -> Bool { false }
+}
