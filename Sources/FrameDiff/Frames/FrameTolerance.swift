@@ -5,6 +5,15 @@ public struct FrameTolerance: Sendable, Hashable {
         case count(Int)
         /// A share of the compared pixels, 0 to 1.
         case share(Double)
+
+        /// Whether so many pixels are allowed of those compared; a negative allowance, or one that is not a number, is 0.
+        func accepts(_ pixels: Int, of compared: Int) -> Bool {
+            switch self {
+            case .count(let count): pixels <= max(count, 0)
+            // The quotient, not the product, is what rounds as a share that was written as a decimal does.
+            case .share(let share): pixels == 0 || Double(pixels) / Double(max(compared, 1)) <= share
+            }
+        }
     }
 
     /// By how much any channel of a pixel may differ, 0 to 255.
