@@ -20,8 +20,9 @@ public struct FrameTolerance: Sendable, Hashable {
     public var maxDelta: Int
     /// How many pixels may differ by more.
     public var maxPixels: PixelAllowance
-    /// The greatest share of a 16×16 window that may differ by more than `maxDelta`, whatever `maxPixels` allows:
-    /// a small region that changed entirely is not hidden by a large quiet frame. 1 switches it off.
+    /// The greatest share of a 16×16 window that may differ by more than `maxDelta`, whatever `maxPixels` allows.
+    ///
+    /// A small region that changed entirely is not hidden by a large quiet frame. 1 switches it off.
     public var maxDensity: Double
     /// Whether pixels that look like edges drawn with other antialiasing are accepted.
     public var forgivesAntialiasing: Bool

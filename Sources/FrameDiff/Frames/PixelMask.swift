@@ -21,7 +21,8 @@ public struct PixelMask: Sendable, Hashable {
         let rows = Self.clip(rectangle.y, rectangle.height, to: size.height)
         guard !columns.isEmpty else { return }
         for y in rows {
-            for index in y * size.width + columns.lowerBound..<y * size.width + columns.upperBound { bytes[index] = 255 }
+            let start = y * size.width
+            for x in columns { bytes[start + x] = 255 }
         }
         count()
     }
