@@ -60,3 +60,7 @@ void diff_block_sums(const uint8_t *one, const uint8_t *other, int64_t stride, i
 ///
 /// `upper` and `lower` are sums of `diff_block_sums`. `compared` is NULL, or tells with a byte which windows count.
 double diff_similarity(const int32_t *upper, const int32_t *lower, int blocks, const uint8_t *compared, bool plain);
+
+/// out[i] = the sum of weights[k] * samples[i + k * step]: along a row with a step of 1, down columns with that of a row.
+void diff_convolve(const float *samples, int64_t step, const float *weights, int taps, int count, float *out,
+                   bool plain);
