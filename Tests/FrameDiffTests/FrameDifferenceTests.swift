@@ -147,8 +147,6 @@ import Testing
     @Test func windowsThatAreMostlyMaskedAreNotRated() throws {
         let frame = FrameDrawing.filled(64, 64)
         let other = FrameDrawing.changed(frame, PixelRectangle(x: 20, y: 20, width: 1, height: 1), to: [0, 0, 0, 255])
-        var mask = PixelMask(size: frame.size)
-        mask.add(PixelRectangle(x: 0, y: 0, width: 64, height: 64))
         func densest(comparing rectangle: PixelRectangle) -> FrameDifference.Window? {
             let inside = FrameDrawing.drawn(64, 64) { x, y in
                 let isCompared =

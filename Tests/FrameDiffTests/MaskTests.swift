@@ -93,5 +93,8 @@ import Testing
         var mask = PixelMask(size: PixelSize(0, 0))
         mask.add(PixelRectangle(x: 0, y: 0, width: 5, height: 5))
         #expect(mask.ignoredCount == 0 && mask.bytes.isEmpty)
+        var impossible = PixelMask(size: PixelSize(.max, .max))
+        impossible.add(PixelRectangle(x: 0, y: 0, width: 5, height: 5))
+        #expect(impossible.ignoredCount == 0 && impossible.bytes.isEmpty)
     }
 }

@@ -28,9 +28,13 @@ public struct FrameDifference: Sendable, Hashable {
     public var boundingBox: PixelRectangle?
     /// The sum of the squared differences of B, G and R.
     public var squaredError: UInt64
-    /// The 16×16 window (stride 8) where the largest share differs by more than `maxDelta`; nil when none does.
+    /// The 16×16 window where the largest share of the compared pixels are `pixelsBeyond`, the first of equals.
+    ///
+    /// Windows begin at multiples of 8 and are cut at the right and bottom edge. They are rated if 32 of their pixels, or
+    /// half, are compared. Nil when no pixel of a rated window is beyond.
     public var densest: Window?
-    /// The structural similarity of the luma, as FFmpeg's `ssim` filter measures it; nil when not asked for.
+    /// The structural similarity of the luma, as FFmpeg's `ssim` filter measures it; nil when not asked for, or when
+    /// masks left nothing to measure.
     public var ssim: Double?
 
     /// Creates a difference; by default one of frames that are equal.
@@ -55,7 +59,7 @@ public struct FrameDifference: Sendable, Hashable {
         return 10 * log10(255 * 255 * 3 * Double(comparedPixels) / Double(squaredError))
     }
 
-    /// Whether the frames are equal in what was compared.
+    /// Whether the frames are equal in what was compared; so they are too where `comparedPixels` is 0.
     public var isEqual: Bool { differingPixels == 0 }
 
     /// Whether a tolerance accepts the difference; equal frames are within any.

@@ -5,6 +5,8 @@ public import FrameCore
 public struct PixelMask: Sendable, Hashable {
     public let size: PixelSize
     /// One byte a pixel: 255 is ignored, 0 is compared.
+    ///
+    /// None where no frame can be of `size`.
     public private(set) var bytes: [UInt8]
     /// How many pixels are ignored.
     public private(set) var ignoredCount = 0
@@ -12,14 +14,15 @@ public struct PixelMask: Sendable, Hashable {
     /// Ignores nothing.
     public init(size: PixelSize) {
         self.size = size
-        bytes = [UInt8](repeating: 0, count: max(0, size.width) * max(0, size.height))
+        let area = max(0, size.width).multipliedReportingOverflow(by: max(0, size.height))
+        bytes = [UInt8](repeating: 0, count: area.overflow ? 0 : area.partialValue)
     }
 
     /// Ignores a rectangle as well; what lies outside the frame does not matter.
     public mutating func add(_ rectangle: PixelRectangle) {
         let columns = Self.clip(rectangle.x, rectangle.width, to: size.width)
         let rows = Self.clip(rectangle.y, rectangle.height, to: size.height)
-        guard !columns.isEmpty else { return }
+        guard !columns.isEmpty, !bytes.isEmpty else { return }
         for y in rows {
             let start = y * size.width
             for x in columns { bytes[start + x] = 255 }
