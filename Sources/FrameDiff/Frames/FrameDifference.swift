@@ -1,4 +1,5 @@
 public import FrameCore
+import Glibc
 
 /// How two frames of the same size differ.
 ///
@@ -27,19 +28,51 @@ public struct FrameDifference: Sendable, Hashable {
     public var boundingBox: PixelRectangle?
     /// The sum of the squared differences of B, G and R.
     public var squaredError: UInt64
-    /// The 16×16 window (stride 8) where the largest share differs by more than `maxDelta`; nil when none does.
+    /// The 16×16 window where the largest share of the compared pixels are `pixelsBeyond`, the first of equals.
+    ///
+    /// Windows begin at multiples of 8 and are cut at the right and bottom edge. They are rated if 32 of their pixels, or
+    /// half, are compared. Nil when no pixel of a rated window is beyond.
     public var densest: Window?
-    /// The structural similarity of the luma, as FFmpeg's `ssim` filter measures it; nil when not asked for.
+    /// The structural similarity of the luma, as FFmpeg's `ssim` filter measures it; nil when not asked for, or when
+    /// masks left nothing to measure.
     public var ssim: Double?
 
-    /// Peak signal-to-noise ratio over B, G and R in dB; infinite when they are equal, nil when nothing was compared.
-    public var psnr: Double? { nil }
+    /// Creates a difference; by default one of frames that are equal.
+    public init(
+        comparedPixels: Int = 0, differingPixels: Int = 0, pixelsBeyond: Int = 0, maxDelta: Int = 0,
+        boundingBox: PixelRectangle? = nil, squaredError: UInt64 = 0, densest: Window? = nil, ssim: Double? = nil
+    ) {
+        self.comparedPixels = comparedPixels
+        self.differingPixels = differingPixels
+        self.pixelsBeyond = pixelsBeyond
+        self.maxDelta = maxDelta
+        self.boundingBox = boundingBox
+        self.squaredError = squaredError
+        self.densest = densest
+        self.ssim = ssim
+    }
 
-    /// Whether the frames are equal in what was compared.
+    /// Peak signal-to-noise ratio over B, G and R in dB; infinite when they are equal, nil when nothing was compared.
+    public var psnr: Double? {
+        guard comparedPixels > 0 else { return nil }
+        guard squaredError > 0 else { return .infinity }
+        return 10 * log10(255 * 255 * 3 * Double(comparedPixels) / Double(squaredError))
+    }
+
+    /// Whether the frames are equal in what was compared; so they are too where `comparedPixels` is 0.
     public var isEqual: Bool { differingPixels == 0 }
 
-    /// Whether a tolerance accepts the difference.
+    /// Whether a tolerance accepts the difference; equal frames are within any.
     ///
-    /// `maxDelta` and antialiasing must be those it was measured with.
-    public func isWithin(_ tolerance: FrameTolerance) -> Bool { false }
+    /// `maxDelta` and antialiasing must be those it was measured with. Where the tolerance asks for an SSIM that was not
+    /// measured, frames that differ are not within it.
+    public func isWithin(_ tolerance: FrameTolerance) -> Bool {
+        if isEqual { return true }
+        if let least = tolerance.minSSIM {
+            guard let ssim, ssim >= least else { return false }
+        }
+        guard pixelsBeyond > 0 else { return true }
+        guard tolerance.maxPixels.accepts(pixelsBeyond, of: comparedPixels) else { return false }
+        return tolerance.maxDensity >= 1 || (densest?.share ?? 0) <= tolerance.maxDensity
+    }
 }
