@@ -23,7 +23,8 @@ static uint64_t fold(uint64_t a, uint64_t b) {
     return (uint64_t)product ^ (uint64_t)(product >> 64) ^ a ^ (b << 32 | b >> 32);
 }
 
-// Each lane is a multiply-with-carry generator that takes in 8 bytes of every stripe.
+// Each lane takes in 8 bytes of every stripe and multiplies its halves by odd numbers, so that a changed bit of one
+// stripe is no simple pattern of bits in the next.
 INLINE void take(uint64_t *state, const uint8_t *bytes, size_t stripes) {
     uint64_t lane[lanes];
     memcpy(lane, state, sizeof lane);
@@ -32,7 +33,7 @@ INLINE void take(uint64_t *state, const uint8_t *bytes, size_t stripes) {
         memcpy(data, bytes + i * stripe, stripe);
         for (int j = 0; j < lanes; j++) {
             const uint64_t mixed = lane[j] ^ data[j];
-            lane[j] = (mixed & 0xFFFFFFFF) * 0xFFFFFF1D + (mixed >> 32);
+            lane[j] = (mixed & 0xFFFFFFFF) * 0x9E3779B1 + (mixed >> 32) * 0x85EBCA77;
         }
     }
     memcpy(state, lane, sizeof lane);

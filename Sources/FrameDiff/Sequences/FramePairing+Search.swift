@@ -11,7 +11,7 @@ extension FramePairing {
             var columns = actual.count - other
             var isOpen = rows < expected.count - frame
             // Equal frames far beyond the band: up to there is a stretch of its own.
-            if isExact, let jump = finder.next(after: (frame, other), within: rows - Self.overlap) {
+            if isExact, let jump = finder.next(after: (frame, other), within: isOpen ? rows - Self.overlap : rows) {
                 (rows, columns, isOpen) = (jump.frame - frame, jump.other - other, false)
             }
             let pairs = try align(frame, other, rows: rows, columns: columns, isOpen: isOpen)
@@ -53,7 +53,7 @@ extension FramePairing {
                     guard column >= 0, column < actual.count else { continue }
                     // Where a picture stands still, a longer stay says no more than a short one.
                     costs[index] =
-                        actual.keys[column] == key ? 0 : isRepeat || actual.isRepeat(column) ? 0.1 : 1
+                        actual.keys[column] == key ? 0 : isRepeat || actual.isRepeat(column) ? 0.3 : 1
                 }
             }
             return pairs.map { pair in
@@ -73,7 +73,7 @@ extension FramePairing {
                 guard column >= 0, column < actualMotion.count else { continue }
                 let (less, more) = (min(motion, actualMotion[column]), max(motion, actualMotion[column]))
                 let isStill = less <= 1.2 * floor && less <= 0.4 * more || more <= 0.3 * floor
-                costs[index] = Noise.share(distances[row * width + index], floor) * (isStill ? 0.1 : 1)
+                costs[index] = Noise.share(distances[row * width + index], floor) * (isStill ? 0.3 : 1)
             }
         }
         return pairs.map { pair in

@@ -9,6 +9,12 @@ public struct SignatureLogError: Error, Sendable, Hashable, CustomStringConverti
     /// The number of the system's error; 0 when the file is shorter than what was written to it.
     public let number: Int32
 
+    public init(action: String, folder: String, number: Int32) {
+        self.action = action
+        self.folder = folder
+        self.number = number
+    }
+
     public var description: String {
         let reason = number == 0 ? "it was cut short" : String(cString: strerror(number))
         return "cannot \(action) the temporary file of signatures in \(folder): \(reason)"
