@@ -1,0 +1,86 @@
+/// Which frame of the actual clip belongs to each expected one, before anything is named.
+struct FramePairing {
+    let expected: ClipTraits
+    let actual: ClipTraits
+    /// Whether hashes decide; otherwise distances do.
+    let isExact: Bool
+    /// The actual frame of each expected one; -1 where there is none.
+    var partner: [Int32]
+    /// How unlike each pair is, 0 to 255: 0 is equal, or as near as the encoding allows.
+    var cost: [UInt8]
+    /// The encoder's noise around each expected frame, in levels of luma; empty when hashes decide.
+    var noise: [Float]
+
+    private let windows = (CellWindow(capacity: 1), CellWindow(capacity: 1))
+
+    init(expected: ClipTraits, actual: ClipTraits, isExact: Bool) {
+        self.expected = expected
+        self.actual = actual
+        self.isExact = isExact
+        partner = [Int32](repeating: -1, count: expected.count)
+        cost = [UInt8](repeating: 0, count: expected.count)
+        noise = [Float](repeating: Noise.least, count: isExact ? 0 : expected.count)
+    }
+
+    /// How unlike two frames are: 0 or 1 of hashes, levels of luma otherwise; nil outside the clips.
+    func distance(_ frame: Int, _ other: Int) throws -> Float? {
+        guard frame >= 0, other >= 0, frame < expected.count, other < actual.count else { return nil }
+        if isExact { return expected.keys[frame] == actual.keys[other] ? 0 : 1 }
+        try windows.0.load(frame..<frame + 1, of: expected.log)
+        try windows.1.load(other..<other + 1, of: actual.log)
+        return windows.0.levels(from: frame, to: other, of: windows.1)
+    }
+
+    /// The same within the actual clip.
+    func distanceInActual(_ frame: Int, _ other: Int) throws -> Float? {
+        guard frame >= 0, other >= 0, frame < actual.count, other < actual.count else { return nil }
+        if isExact { return actual.keys[frame] == actual.keys[other] ? 0 : 1 }
+        try windows.0.load(frame..<frame + 1, of: actual.log)
+        try windows.1.load(other..<other + 1, of: actual.log)
+        return windows.0.levels(from: frame, to: other, of: windows.1)
+    }
+
+    /// Whether two frames show the same.
+    func isAlike(_ frame: Int, _ other: Int) throws -> Bool {
+        guard let distance = try distance(frame, other) else { return false }
+        return isExact ? distance == 0 : distance <= Noise.alike * noise[frame]
+    }
+
+    /// Whether an expected frame and its partner differ.
+    func isUnlike(_ frame: Int) -> Bool { partner[frame] < 0 || cost[frame] >= (isExact ? 128 : 90) }
+
+    /// Whether the actual frame stands still where the expected one moves.
+    func standsStill(_ frame: Int, _ other: Int) -> Bool {
+        guard frame > 0, other > 0, frame < expected.count, other < actual.count else { return false }
+        if isExact { return actual.isRepeat(other) && !expected.isRepeat(frame) }
+        let (still, moving) = (actual.motion[other], expected.motion[frame])
+        return still <= 1.2 * noise[frame] && still <= 0.4 * moving
+    }
+
+    /// Pairs frames, and measures how unlike they are.
+    mutating func set(_ frame: Int, _ other: Int) throws {
+        guard partner.indices.contains(frame) else { return }
+        partner[frame] = Int32(clamping: other)
+        cost[frame] = Noise.cost(try distance(frame, other) ?? .infinity, isExact ? nil : noise[frame])
+    }
+}
+
+/// What the distances of frames mean beside the noise of the encoder.
+enum Noise {
+    /// The least that is assumed, in levels of luma: what is smaller tells nothing.
+    static let least: Float = 0.03
+    /// Up to this many times the noise frames are alike; from the other on they are entirely different.
+    static let alike: Float = 1.6
+    static let unlike: Float = 3
+
+    /// From 0, alike, to 1, unlike.
+    static func share(_ distance: Float, _ noise: Float) -> Float {
+        min(1, max(0, (distance / noise - alike) / (unlike - alike)))
+    }
+
+    /// The same in 255ths; without noise, of hashes.
+    static func cost(_ distance: Float, _ noise: Float?) -> UInt8 {
+        guard let noise else { return distance == 0 ? 0 : 255 }
+        return UInt8(share(distance, noise) * 255)
+    }
+}
