@@ -118,11 +118,13 @@ struct ReportPage {
             </ol>
             </nav>
             <section class="card viewer" id="viewer" aria-label="Pictures of the event">
+            <div class="top">
             <div class="about" aria-live="polite">
             <p><span class="kind" id="kind"></span> <span id="layer"></span></p>
             <h2 id="sentence" dir="auto"></h2>
             </div>
             <div id="frames" role="group" aria-label="Frames of this event"></div>
+            </div>
             <div class="tools">
             <div id="modes" role="group" aria-label="Ways to compare"></div>
             <div id="zooms" role="group" aria-label="Zoom">
@@ -146,10 +148,9 @@ struct ReportPage {
         guard let command = report.acceptCommand else { return "" }
         return """
             <section class="card accept" aria-labelledby="accept-name">
-            <h2 id="accept-name">Accept the change</h2>
+            <div class="over"><h2 id="accept-name">Accept the change</h2><button type="button" id="copy">Copy</button></div>
             <p>If the actual pictures are right, run this and commit what it writes.</p>
-            <div class="command"><pre><code id="command" dir="ltr" tabindex="0"
-            >\(ReportText.html(command))</code></pre><button type="button" id="copy">Copy</button></div>
+            <pre><code id="command" dir="ltr" tabindex="0">\(ReportText.html(command))</code></pre>
             <p id="copied" role="status"></p>
             </section>
             """

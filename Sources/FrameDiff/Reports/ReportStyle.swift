@@ -16,7 +16,7 @@ enum ReportStyle {
     private static let page = """
         *{box-sizing:border-box}
         html{color-scheme:light dark;-webkit-text-size-adjust:100%}
-        body{margin:0 auto;padding:20px clamp(12px,2vw,28px);max-width:1760px;background:var(--ground);
+        body{margin:0 auto;padding:16px clamp(12px,2vw,28px);max-width:1760px;background:var(--ground);
         color:var(--text);font:15px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Inter",sans-serif}
         h1,h2,p,ul,ol,dl,dd,pre{margin:0;padding:0}
         h1{font-size:28px;line-height:1.15;letter-spacing:-.02em}
@@ -38,7 +38,7 @@ enum ReportStyle {
         .differs .mark{background:var(--bad-soft);color:var(--bad)}
         .equal .mark{background:var(--good-soft);color:var(--good)}
         .title{color:var(--soft);overflow-wrap:anywhere}
-        .sides{display:flex;gap:8px 28px;flex-wrap:wrap;flex:1;min-width:0}
+        .sides{display:flex;gap:8px 28px;flex-wrap:wrap;flex:1 1 320px;min-width:0}
         .sides div{min-width:0;border-left:3px solid;padding-left:10px}
         .sides dt{font-size:12px;font-weight:650}
         .sides dd{font:13px/1.45 var(--mono);overflow-wrap:anywhere;color:var(--text)}
@@ -46,10 +46,9 @@ enum ReportStyle {
         .actual dt,.sides .actual,.key.actual{border-color:var(--actual);color:var(--actual)}
         .quiet{background:none}
         .findings{margin-top:14px;list-style:none;display:flex;flex-wrap:wrap;gap:8px}
-        .findings li{background:var(--card);border:1px solid var(--line);border-left:3px solid var(--bad);
+        .findings li{background:var(--card);border:1px solid var(--line);border-left:3px solid var(--soft);
         border-radius:7px;padding:6px 12px;overflow-wrap:anywhere;min-width:0}
-        .verdict.equal~.findings li,.note{border-left-color:var(--good)}
-        .note{margin-top:14px}
+                .note{margin-top:14px}
         .legend{font-size:13px;color:var(--soft);overflow-wrap:anywhere}
         .timeline h2,.strip h2{float:left;margin-right:14px;line-height:20px}
         .ramp{display:inline-block;width:56px;height:9px;border-radius:3px;margin-right:4px;
@@ -105,12 +104,15 @@ enum ReportStyle {
         .sentence,.layer{display:block}
         .kind{font-weight:650}
         .layer,#layer{color:var(--soft);font-size:13px}
+        .about{flex:1 1 320px;min-width:0}
+        .top{display:flex;flex-wrap:wrap;gap:10px 20px;align-items:flex-start}
         .viewer .about p{font-size:14px}
         .viewer h2{font-size:17px;font-weight:600;color:var(--text);line-height:1.35;overflow-wrap:anywhere;
         margin-top:1px}
         .tools{display:flex;flex-wrap:wrap;gap:8px 14px;justify-content:space-between;margin-top:12px}
         #modes,#frames,#zooms{display:flex;flex-wrap:wrap;gap:5px}
-        #frames:not(:empty){margin-top:12px;max-height:118px;overflow:auto;padding:3px;margin-left:-3px}
+        #frames{max-height:118px;overflow:auto;padding:3px;margin:-3px}
+        #frames:empty{display:none}
         #zooms{align-items:center}
         #zooms button{min-width:34px;padding:5px 8px}
         #zoom{min-width:52px;text-align:center;font-size:13px;font-variant-numeric:tabular-nums;color:var(--soft)}
@@ -146,10 +148,10 @@ enum ReportStyle {
         .readout{font:13px/1.5 var(--mono);min-height:20px;margin-top:6px;color:var(--soft);overflow-wrap:anywhere}
         .hint{font-size:13px;color:var(--soft)}
         #facts{margin-top:6px;padding-left:20px;overflow-wrap:anywhere}
-        .accept p{font-size:14px;margin:4px 0 8px;color:var(--soft)}
-        .command{display:flex;gap:8px;align-items:stretch}
-        .command pre{flex:1;min-width:0;background:var(--ground);border:1px solid var(--line);border-radius:7px;
-        padding:8px 10px;white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.4}
+        .accept p{font-size:14px;margin:2px 0 8px;color:var(--soft)}
+        .accept .over{display:flex;justify-content:space-between;align-items:center;gap:10px}
+        .accept pre{background:var(--ground);border:1px solid var(--line);border-radius:7px;padding:8px 10px;
+        white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.45}
         .accept #copied{margin:6px 0 0;min-height:0}
         .accept #copied:empty{display:none}
 
