@@ -180,6 +180,7 @@ class Report:
                                 f"event {index + 1}, {name}: nothing is shown")
                     self.expect(self.pictures_are_drawn(), f"event {index + 1}, {name}: a picture is not drawn")
             self.check_width(f"event {index + 1}")
+            self.key("b", "b", " ", "?", "?")
         self.mode("side")
 
     def event_with_pictures(self):
@@ -382,7 +383,7 @@ class Report:
             self.open(width, height, scheme, touch=touch)
             if self.find("#stage"):
                 self.mode(mode)
-                self.js("document.activeElement.blur(); document.querySelector('#readout').textContent = ''")
+                self.js("document.activeElement.blur()")
             high = max(height, self.js("return document.documentElement.scrollHeight"))
             self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
                 "width": width, "height": min(high, 3000) if touch else height, "deviceScaleFactor": 1, "mobile": touch})

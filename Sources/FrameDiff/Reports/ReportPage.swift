@@ -146,11 +146,14 @@ struct ReportPage {
 
     private var accept: String {
         guard let command = report.acceptCommand else { return "" }
+        // A line is broken between words, not inside an option; the text is the command to the letter.
+        let words = command.split(separator: " ", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : "<span>\(ReportText.html(String($0)))</span>" }.joined(separator: " ")
         return """
             <section class="card accept" aria-labelledby="accept-name">
             <div class="over"><h2 id="accept-name">Accept the change</h2><button type="button" id="copy">Copy</button></div>
             <p>If the actual pictures are right, run this and commit what it writes.</p>
-            <pre><code id="command" dir="ltr" tabindex="0">\(ReportText.html(command))</code></pre>
+            <pre><code id="command" dir="ltr" tabindex="0">\(words)</code></pre>
             <p id="copied" role="status"></p>
             </section>
             """

@@ -130,6 +130,7 @@ enum ReportStyle {
         figcaption{display:flex;gap:8px;align-items:baseline;font-size:13px;margin-bottom:6px;color:#c6ccd4;
         font-variant-numeric:tabular-nums}
         figcaption b{font-weight:650;color:#e8eaed}
+        figcaption b{white-space:nowrap}
         figcaption .expected{color:#62d8cd}
         figcaption .actual{color:#ffab73}
         figcaption .spread{flex:1}
@@ -143,6 +144,9 @@ enum ReportStyle {
         background:#2d3238;border:1px dashed #7d8793;color:#dde1e6;overflow:auto}
         .divider{width:2px;margin-left:-1px;height:100%;background:#fff;box-shadow:0 0 0 1px #0008;
         pointer-events:none}
+        .divider::after{content:"";position:absolute;left:-13px;top:calc(50% - 14px);width:28px;height:28px;
+        border-radius:50%;background:#fff linear-gradient(90deg,#0000 10px,#444 10px 12px,#0000 12px 16px,#444 16px 18px,
+        #0000 18px);box-shadow:0 1px 4px #000a}
         .swipe{cursor:ew-resize;touch-action:pan-y}
         .empty{align-self:center;margin:auto;max-width:46ch;text-align:center;padding:24px 8px}
         .readout{font:13px/1.5 var(--mono);min-height:20px;margin-top:6px;color:var(--soft);overflow-wrap:anywhere}
@@ -152,6 +156,7 @@ enum ReportStyle {
         .accept .over{display:flex;justify-content:space-between;align-items:center;gap:10px}
         .accept pre{background:var(--ground);border:1px solid var(--line);border-radius:7px;padding:8px 10px;
         white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.45}
+        .accept code span{display:inline-block;max-width:100%}
         .accept #copied{margin:6px 0 0;min-height:0}
         .accept #copied:empty{display:none}
 
@@ -165,6 +170,7 @@ enum ReportStyle {
         #help-open{display:none}#stage{padding:8px;margin-left:-4px;margin-right:-4px}
         .readout{display:none}.findings li{width:100%}button{min-height:38px}#markers button{min-height:26px}
         #modes button{flex:1 1 auto;padding:5px 8px}.tools{gap:10px}}
+        @media (forced-colors:active){button[aria-pressed=true],.event[aria-current=true]{outline:2px solid}}
         @media print{.tools,#controls,#help-open,#copy{display:none}}
 
         """

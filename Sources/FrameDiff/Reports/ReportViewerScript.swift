@@ -211,12 +211,13 @@ enum ReportViewerScript {
         const play = (on) => {
           state.playing = on;
           clearInterval(timer);
-          if (state.mode !== "blink") return;
+          if (state.mode !== "blink" || !byId("play")) return;
           if (on) timer = setInterval(() => swap(false), calm.matches ? 2000 : 700);
           byId("play").setAttribute("aria-pressed", String(on));
           byId("play").textContent = on ? "Stop" : "Play";
         };
         const swap = (byHand) => {
+          if (!byId("blink-name")) return;
           state.shown = state.shown === "expected" ? "actual" : "expected";
           showBlink();
           if (byHand) play(false);
@@ -233,10 +234,10 @@ enum ReportViewerScript {
         const showPair = () => {
           clearInterval(timer);
           hint("");
-          byId("readout").textContent = "";
           const item = pair();
           const controls = byId("controls");
-          if (state.mode === "swipe") controls.replaceChildren(range("Divider", state.swipe, setSwipe));
+          if (item.none) controls.replaceChildren();
+          else if (state.mode === "swipe") controls.replaceChildren(range("Divider", state.swipe, setSwipe));
           else if (state.mode === "onion") controls.replaceChildren(range("Actual shows through", state.onion, setOnion));
           else if (state.mode === "blink") controls.replaceChildren(
             make("button", {type: "button", id: "play", onclick: () => play(!state.playing)}),
@@ -245,6 +246,8 @@ enum ReportViewerScript {
           byId("stage").replaceChildren(...(item.none
             ? [make("p", {className: "empty", textContent: "No frames were kept for this event."})]
             : views[state.mode]()));
+          const canRead = byId("stage").querySelector(".layer-expected, .layer-actual");
+          byId("readout").textContent = canRead ? "Point at a picture to read its pixels." : "";
           layOut();
           if (!item.none && state.mode === "swipe") setSwipe(state.swipe);
           if (!item.none && state.mode === "onion") setOnion(state.onion);
