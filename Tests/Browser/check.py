@@ -218,6 +218,9 @@ class Report:
         return [side for side in ("expected", "actual") if self.style(f".layer-{side}", "visibility") == "visible"]
 
     def check_blink(self):
+        # Afresh: what was stopped stays stopped.
+        self.open(1440, 900)
+        self.choose(self.event)
         self.mode("blink")
         first = self.visible()
         self.expect(len(first) == 1, f"blink: {first} visible")
