@@ -38,7 +38,7 @@ final class LoopDecoder {
 
     private static let operation = "decode video"
     /// Pictures kept for those who ask a little out of order, or for the same one again.
-    private static let mostHeld = 8
+    private let mostHeld: Int
     /// From so many pictures ahead on, jumping to a key packet beats decoding everything between.
     private static let jumpDistance = 64
     /// Key packets that are tried as a start before the file's first.
@@ -61,7 +61,8 @@ final class LoopDecoder {
     /// Places in the timeline, of those asked for, whose own picture could not be decoded.
     private(set) var damaged: Set<Int> = []
 
-    init(input: InputFile, timeline: StreamTimeline) {
+    init(input: InputFile, timeline: StreamTimeline, mostHeld: Int = 8) {
+        self.mostHeld = mostHeld
         self.input = input
         self.timeline = timeline
         reader = PictureReader(input)
@@ -97,7 +98,7 @@ final class LoopDecoder {
 
     private func keep(_ picture: Held) {
         held.append(picture)
-        if held.count > Self.mostHeld { held.removeFirst() }
+        if held.count > mostHeld { held.removeFirst() }
     }
 
     private func decode(_ target: Int64) throws(MediaError) -> Held? {
