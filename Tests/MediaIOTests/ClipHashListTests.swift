@@ -71,7 +71,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("list")
         let size = PixelSize(20, 10)
-        let sink = try openSink(.file(path), format: .framehash, size: size)
+        let sink = try makeSink(format: .framehash, destination: .file(path: path), size: size, rate: .thirty)
         for number in 0..<700 { try sink.write(testFrame(number, size)) }
         try sink.finish()
         let expected = try (0..<700).map { try FrameHash(of: testFrame($0, size)).bytes }
@@ -99,45 +99,63 @@ import Testing
         #expect(try failure(Self.head + "0, 0, 0, 1, 8, \(Self.hash), S=1, 8, \(Self.hash)\n") == nil)
     }
 
-    @Test(
-        "mistakes are told with their line",
-        arguments: [
-            (head, "it lists no frame of a video stream"),
-            (head.replacingOccurrences(of: "SHA256", with: "MD5") + line, "line 8: the hashes are MD5; SHA256 is read"),
-            (
-                head.replacingOccurrences(of: "#version: 2", with: "#version: 1") + line,
-                "line 8: the list is of version 1"
-            ),
-            (head.replacingOccurrences(of: "#version: 2\n", with: "") + line, "line 7: the head has no `#version: 2`"),
-            (head.replacingOccurrences(of: "#hash: SHA256\n", with: "") + line, "line 7: the head has no `#hash:`"),
-            (head.replacingOccurrences(of: "rawvideo", with: "h264") + line, "line 8: the hashes are of 'h264'"),
-            (head.replacingOccurrences(of: ": video", with: ": audio") + line, "line 8: the head has no `#media_type"),
-            (head.replacingOccurrences(of: "#tb 0: 1/30\n", with: "") + line, "line 7: the head has no `#tb 0:`"),
-            (head.replacingOccurrences(of: "1/30", with: "1/0") + line, "line 4: the time base '1/0'"),
-            (head.replacingOccurrences(of: "1/30", with: "30") + line, "line 4: the time base '30'"),
-            (head.replacingOccurrences(of: "2x1", with: "2x0") + line, "line 7: the dimensions '2x0'"),
-            (head.replacingOccurrences(of: "2x1", with: "2x9999999") + line, "line 7: the dimensions"),
-            (
-                head.replacingOccurrences(of: "2x1", with: "2x2") + line,
-                "line 8: the frame has 8 bytes; 2x2 in BGRA is 16"
-            ),
-            (head.replacingOccurrences(of: "#tb 0", with: "#tb x") + line, "line 4: 'tb x' does not name a stream"),
-            (head + line + line, "line 9: the frame is not later"),
-            (head + line + "\n", "line 9: it has 1 fields"),
-            (head + line + head, "line 9: a line of the head"),
-            (head + "0, 0, 0, 1, 8\n", "line 8: it has 5 fields"),
-            (head + "0, 0, zero, 1, 8, \(hash)\n", "line 8: 'zero' is not a number"),
-            (head + "0, 0, 99999999999999999999, 1, 8, \(hash)\n", "line 8: '99999999999999999999' is not a number"),
-            (head + "0, 0, 0, 1, 8, \(hash.dropLast())\n", "line 8: '\(hash.dropLast())' is not a SHA-256"),
-            (head + "0, 0, 0, 1, 8, \(hash.dropLast())g\n", "line 8:"),
-            (head + line + "0, 1, 1, 1, 8, 0123", "line 9: '0123' is not a SHA-256"),
-            (String(repeating: "x", count: 200_000), "it is no list of hashes: a line has more than 4096 bytes"),
-            ("hello\n", "line 1: it is not `#format: frame checksums`"),
-            ("#format: frame checksums\n", "it lists no frame of a video stream"),
-        ])
-    func mistakes(text: String, reason: String) throws {
-        let said = try failure(text)
-        #expect(said?.hasPrefix(reason) == true, "\(said ?? "no error")")
+    /// A list that is wrong, and how what is said of it begins.
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        var text: String
+        var reason: String
+
+        var testDescription: String { reason }
+
+        init(_ text: String, _ reason: String) {
+            self.text = text
+            self.reason = reason
+        }
+
+        /// The usual list, with a part of the head replaced.
+        static func head(_ old: String, _ new: String, _ reason: String) -> Mistake {
+            Mistake(ClipHashListTests.head.replacingOccurrences(of: old, with: new) + line, reason)
+        }
+
+        /// The usual head, followed by something.
+        static func frames(_ text: String, _ reason: String) -> Mistake {
+            Mistake(ClipHashListTests.head + text, reason)
+        }
+
+        static let all: [Mistake] = [
+            .head("SHA256", "MD5", "line 8: the hashes are MD5; SHA256 is read"),
+            .head("#version: 2", "#version: 1", "line 8: the list is of version 1"),
+            .head("#version: 2\n", "", "line 7: the head has no `#version: 2`"),
+            .head("#hash: SHA256\n", "", "line 7: the head has no `#hash:`"),
+            .head("rawvideo", "h264", "line 8: the hashes are of 'h264'"),
+            .head(": video", ": audio", "line 8: the head has no `#media_type"),
+            .head("#tb 0: 1/30\n", "", "line 7: the head has no `#tb 0:`"),
+            .head("1/30", "1/0", "line 4: the time base '1/0'"),
+            .head("1/30", "30", "line 4: the time base '30'"),
+            .head("#tb 0", "#tb x", "line 4: 'tb x' does not name a stream"),
+            .head("2x1", "2x0", "line 7: the dimensions '2x0'"),
+            .head("2x1", "2x9999999", "line 7: the dimensions"),
+            .head("2x1", "2x2", "line 8: the frame has 8 bytes; 2x2 in BGRA is 16"),
+            .frames("", "it lists no frame of a video stream"),
+            .frames(line + line, "line 9: the frame is not later"),
+            .frames(line + "\n", "line 9: it has 1 fields"),
+            .frames(line + ClipHashListTests.head, "line 9: a line of the head"),
+            .frames("0, 0, 0, 1, 8\n", "line 8: it has 5 fields"),
+            .frames("0, 0, zero, 1, 8, \(hash)\n", "line 8: 'zero' is not a number"),
+            .frames("0, 0, 99999999999999999999, 1, 8, \(hash)\n", "line 8: '99999999999999999999' is not a number"),
+            .frames("0, 0, 0, 1, 8, \(hash.dropLast())\n", "line 8: '\(hash.dropLast())' is not a SHA-256"),
+            .frames("0, 0, 0, 1, 8, \(hash.dropLast())g\n", "line 8:"),
+            .frames(line + "0, 1, 1, 1, 8, 0123", "line 9: '0123' is not a SHA-256"),
+            Mistake(
+                String(repeating: "x", count: 200_000), "it is no list of hashes: a line has more than 4096 bytes"),
+            Mistake("hello\n", "line 1: it is not `#format: frame checksums`"),
+            Mistake("#format: frame checksums\n", "it lists no frame of a video stream"),
+        ]
+    }
+
+    @Test("mistakes are told with their line", arguments: Mistake.all)
+    func mistakes(mistake: Mistake) throws {
+        let said = try failure(mistake.text)
+        #expect(said?.hasPrefix(mistake.reason) == true, "\(said ?? "no error")")
     }
 
     @Test("other lists by ffmpeg are named", arguments: ["framemd5", "framecrc"])

@@ -102,7 +102,7 @@ import Testing
 
     @Test(
         "PNGs of every kind have ffmpeg's pixels",
-        arguments: ["rgb24", "gray", "pal8", "monob", "rgba", "ya8", "rgb48be", "gray16be"])
+        arguments: ["rgb24", "gray", "pal8", "monob", "rgba", "ya8", "rgb48be"])
     func kinds(pixelFormat: String) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.png")
@@ -145,11 +145,16 @@ import Testing
     func gamma() throws {
         let folder = try TemporaryFolder()
         let (plain, tagged) = (folder.file("a.png"), folder.file("b.png"))
-        let source = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25,format=rgb24", "-frames:v", "1"]
-        try Tool.ffmpeg(source + [plain])
-        try Tool.ffmpeg(source + ["-color_trc", "bt709", tagged])
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: tagged))
-        try #require(bytes.range(of: Data("gAMA".utf8)) != nil)
+        var bytes = try PNG.encode(testFrame(3, size))
+        try Data(bytes).write(to: URL(fileURLWithPath: plain))
+        // A gAMA chunk of 1.0, with its CRC, behind the IHDR: light, and not the usual curve.
+        bytes.insert(
+            contentsOf: [
+                0x00, 0x00, 0x00, 0x04, 0x67, 0x41, 0x4d, 0x41, 0x00, 0x01, 0x86, 0xa0, 0x31, 0xe8, 0x96, 0x5f,
+            ], at: 33)
+        try Data(bytes).write(to: URL(fileURLWithPath: tagged))
+        #expect(try PNG.decode(bytes) != testFrame(3, size))
+        #expect(try openClip(plain).next()?.picture == testFrame(3, size))
         #expect(try openClip(plain).next()?.picture == openClip(tagged).next()?.picture)
     }
 

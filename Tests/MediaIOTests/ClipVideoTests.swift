@@ -58,18 +58,17 @@ extension ClipFrame {
     func shown() throws {
         let folder = try TemporaryFolder()
         let (plain, turned, oblong) = (folder.file("a.mp4"), folder.file("b.mp4"), folder.file("c.mp4"))
-        let source = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2"]
-        try Tool.ffmpeg(source + ["-c:v", "libx264", plain])
+        try Tool.ffmpeg([
+            "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2,format=rgb24", "-c:v", "libx264rgb", "-crf", "0", plain,
+        ])
         try Tool.ffmpeg(["-i", plain, "-c", "copy", "-metadata:s:v:0", "rotate=90", turned])
         try Tool.ffmpeg(["-i", plain, "-c", "copy", "-aspect", "64:24", oblong])
-        let upright = try #require(try openClip(plain).next()?.picture)
         let clip = try openClip(turned)
         #expect(clip.format.size == PixelSize(48, 64))
-        let picture = try #require(try clip.next()?.picture)
-        // ffmpeg's own turning: what was at the bottom left is at the top left.
-        for (x, y) in [(0, 0), (10, 3), (47, 63), (20, 40)] {
-            #expect(picture.pixel(x: x, y: y) == upright.pixel(x: y, y: 47 - x))
-        }
+        // ffmpeg turns pictures by itself.
+        let expected = try Clip(name: "", file: "", arguments: [], pixelFormat: "bgra").pictures(
+            turned, bytesPerPicture: 48 * 64 * 4)
+        #expect(try frames(of: clip).map { $0.picture?.bytes } == expected)
         let wide = try openClip(oblong)
         #expect(wide.format.size == PixelSize(128, 48))
         #expect(try wide.next()?.picture?.size == PixelSize(128, 48))
@@ -105,11 +104,18 @@ extension ClipFrame {
     func y4m(format: String) throws {
         let folder = try TemporaryFolder()
         let (path, whole) = (folder.file("a.y4m"), folder.file("a.mkv"))
-        let source = ["-f", "lavfi", "-i", "testsrc2=s=65x49:r=25:d=0.4", "-pix_fmt", format]
+        // ffmpeg writes odd sizes of more than 8 bits wrongly.
+        let size = format.hasSuffix("10le") ? PixelSize(66, 50) : PixelSize(65, 49)
+        let source = [
+            "-f", "lavfi", "-i",
+            "testsrc2=s=80x60:r=25:d=0.4,scale=\(size.width):\(size.height),setsar=1,format=\(format)",
+        ]
         try Tool.ffmpeg(source + ["-strict", "-1", path])
-        try Tool.ffmpeg(source + ["-c:v", "ffv1", whole])
+        // What y4m calls 420jpeg.
+        let siting = format == "yuv420p" ? ["-chroma_sample_location", "center"] : []
+        try Tool.ffmpeg(source + ["-c:v", "ffv1"] + siting + [whole])
         let clip = try openClip(path)
-        #expect(clip.format.size == PixelSize(65, 49))
+        #expect(clip.format.size == size)
         let all = try frames(of: clip)
         #expect(all.count == 10)
         #expect(all.map(\.picture) == (try frames(of: try openClip(whole))).map(\.picture))

@@ -60,21 +60,28 @@ enum PictureFile {
         return start.starts(with: jpegStart) && !isStream ? .picture : .other
     }
 
+    /// Whether a PNG moves, or is followed by another one; goes through its chunks without reading them.
     private static func holdsSeveral(_ file: ClipFile) throws(MediaError) -> Bool {
         var position = pngSignature.count
+        var moves = false
         for _ in 0..<mostChunks {
             file.seek(to: position)
             let head = try file.read(8)
-            guard head.count == 8 else { return false }
+            guard head.count == 8 else {
+                // One picture is told to be broken by who decodes it; libav would make do with fewer.
+                guard moves else { return false }
+                throw MediaError(.damaged, ClipFile.operation, path: file.path, reason: "it is cut off")
+            }
             let length = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
             let name = String(decoding: head.suffix(4), as: UTF8.self)
             position += length + 12
             if name == "acTL" {
-                return try file.read(4).reduce(0) { $0 << 8 | Int($1) } > 1
+                moves = try file.read(4).reduce(0) { $0 << 8 | Int($1) } > 1
             }
             if name == "IEND" {
                 file.seek(to: position)
-                return try file.read(pngSignature.count) == pngSignature
+                let next = try file.read(pngSignature.count)
+                return moves || next == pngSignature
             }
         }
         return false
