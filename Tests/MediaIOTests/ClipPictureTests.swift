@@ -145,16 +145,17 @@ import Testing
     func gamma() throws {
         let folder = try TemporaryFolder()
         let (plain, tagged) = (folder.file("a.png"), folder.file("b.png"))
-        var bytes = try PNG.encode(testFrame(3, size))
-        try Data(bytes).write(to: URL(fileURLWithPath: plain))
+        try Tool.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=64x48,format=rgb24", "-frames:v", "1", plain])
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: plain)))
+        let expected = try PNG.decode(bytes)
         // A gAMA chunk of 1.0, with its CRC, behind the IHDR: light, and not the usual curve.
         bytes.insert(
             contentsOf: [
                 0x00, 0x00, 0x00, 0x04, 0x67, 0x41, 0x4d, 0x41, 0x00, 0x01, 0x86, 0xa0, 0x31, 0xe8, 0x96, 0x5f,
             ], at: 33)
         try Data(bytes).write(to: URL(fileURLWithPath: tagged))
-        #expect(try PNG.decode(bytes) != testFrame(3, size))
-        #expect(try openClip(plain).next()?.picture == testFrame(3, size))
+        #expect(try PNG.decode(bytes) != expected)
+        #expect(try openClip(plain).next()?.picture == expected)
         #expect(try openClip(plain).next()?.picture == openClip(tagged).next()?.picture)
     }
 
