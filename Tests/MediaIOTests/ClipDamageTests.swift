@@ -69,6 +69,23 @@ import Testing
         #expect(error?.reason == "frame 12 is damaged or missing")
     }
 
+    @Test("damage of which the decoder only logs", arguments: ["ffv1.mkv", "gif.gif", "mjpeg.avi"])
+    func loggedDamage(name: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file(name)
+        // Checksums of FFV1 come with its level 3.
+        let level = name == "ffv1.mkv" ? ["-level", "3"] : []
+        try Tool.ffmpeg(Self.source + ["-c:v", String(name.prefix { $0 != "." })] + level + [path])
+        #expect(failure(path) == nil)
+        let lines = try Tool.ffprobe("packet=pos,size", path)
+        let numbers = lines[12].compactMap { Int($0) }
+        let (position, size) = (try #require(numbers.max()), try #require(numbers.min()))
+        var data = try Data(contentsOf: URL(fileURLWithPath: path))
+        for index in (position + size / 2)..<(position + size * 3 / 4) { data[index] = data[index] &+ 85 }
+        try write(data, path)
+        #expect(failure(path)?.reason == "frame 12 is damaged or missing")
+    }
+
     @Test func nothing() throws {
         let folder = try TemporaryFolder()
         #expect(

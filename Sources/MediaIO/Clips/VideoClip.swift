@@ -20,7 +20,7 @@ final class VideoClip: ClipSource {
     init(path: String) throws(MediaError) {
         let input = try InputFile(path: path)
         let timeline = try Self.readWholeFile(input)
-        decoder = LoopDecoder(input: input, timeline: timeline, mostHeld: 1)
+        decoder = LoopDecoder(input: input, timeline: timeline, mostHeld: 1, isStrict: true)
         self.path = path
 
         let first = try decoder.image(at: 0)
