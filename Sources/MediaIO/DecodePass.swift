@@ -31,17 +31,26 @@ final class DecodePass {
     private var received = 0
     private var isDraining = false
     private var isEnded = false
+    /// Whether a picture is damaged if the decoder complains on the way to it.
+    private let heedsComplaints: Bool
 
     /// Opens a decoder.
     ///
-    /// - Parameter packet: the first packet to send if `hasPacket`; otherwise reading goes on from where `input` is.
-    init(input: InputFile, packet: PacketOwner, hasPacket: Bool) throws(MediaError) {
+    /// - Parameters:
+    ///   - packet: the first packet to send if `hasPacket`; otherwise reading goes on from where `input` is.
+    ///   - isStrict: whether to look for damage that decoders tell their log only.
+    init(input: InputFile, packet: PacketOwner, hasPacket: Bool, isStrict: Bool = false) throws(MediaError) {
         self.input = input
+        // FFV1, Motion JPEG and GIF mark no picture as damaged. Codecs that refer to other pictures do, but complain
+        // of whole ones as well.
+        let codec = input.decoder.pointee.id
+        let properties = avcodec_descriptor_get(codec)?.pointee.props ?? 0
+        heedsComplaints = isStrict && (properties & AV_CODEC_PROP_INTRA_ONLY != 0 || codec == AV_CODEC_ID_GIF)
         self.packet = packet
         self.hasPacket = hasPacket
         let none = PacketRecord(presentation: nil, decoding: nil, duration: 0, isKey: false, isDiscarded: true)
         tags = [PacketRecord](repeating: none, count: Self.tagCapacity)
-        codec = try Self.openDecoder(input)
+        self.codec = try Self.openDecoder(input)
     }
 
     private static func openDecoder(_ input: InputFile) throws(MediaError) -> CodecOwner {
@@ -69,6 +78,7 @@ final class DecodePass {
     }
 
     private func decode() throws(MediaError) -> Picture? {
+        if heedsComplaints { LibavLog.clear() }
         while !isEnded {
             let frame = try FrameOwner(Self.operation, path: input.path)
             let status = avcodec_receive_frame(codec.pointer, frame.pointer)
@@ -110,6 +120,7 @@ final class DecodePass {
         let isDamaged =
             picture.flags & AV_FRAME_FLAG_CORRUPT != 0 || picture.decode_error_flags != 0
             || !sides.contains(picture.width) || !sides.contains(picture.height)
+            || (heedsComplaints && LibavLog.takeLine() != nil)
         defer { received += 1 }
         return Picture(
             frame: frame, packet: tags[Int(number) % Self.tagCapacity], ordinal: received, isDamaged: isDamaged)

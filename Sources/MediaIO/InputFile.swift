@@ -23,6 +23,8 @@ final class InputFile {
     let timeBase: Rational
     private var bytes: UnsafeMutablePointer<AVIOContext>?
     private let allowance: ReadingAllowance
+    /// What libav said when reading stopped; the end of the file, if all is well.
+    private(set) var endStatus = cffmpeg_end_of_file
     private let content: Content
     /// Formats that hold no media themselves, but say where to find them.
     private static let listFormats: Set = ["hls", "concat", "dash", "imf", "rtsp", "sdp"]
@@ -180,7 +182,10 @@ final class InputFile {
                 retries += 1
                 continue
             }
-            guard status >= 0 else { return false }
+            guard status >= 0 else {
+                endStatus = status
+                return false
+            }
             if packet.pointer.pointee.stream_index == stream.pointee.index { return true }
         }
     }

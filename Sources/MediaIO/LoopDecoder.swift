@@ -38,7 +38,9 @@ final class LoopDecoder {
 
     private static let operation = "decode video"
     /// Pictures kept for those who ask a little out of order, or for the same one again.
-    private static let mostHeld = 8
+    private let mostHeld: Int
+    /// Whether damage counts that decoders tell their log only.
+    private let isStrict: Bool
     /// From so many pictures ahead on, jumping to a key packet beats decoding everything between.
     private static let jumpDistance = 64
     /// Key packets that are tried as a start before the file's first.
@@ -61,7 +63,9 @@ final class LoopDecoder {
     /// Places in the timeline, of those asked for, whose own picture could not be decoded.
     private(set) var damaged: Set<Int> = []
 
-    init(input: InputFile, timeline: StreamTimeline) {
+    init(input: InputFile, timeline: StreamTimeline, mostHeld: Int = 8, isStrict: Bool = false) {
+        self.mostHeld = mostHeld
+        self.isStrict = isStrict
         self.input = input
         self.timeline = timeline
         reader = PictureReader(input)
@@ -97,7 +101,7 @@ final class LoopDecoder {
 
     private func keep(_ picture: Held) {
         held.append(picture)
-        if held.count > Self.mostHeld { held.removeFirst() }
+        if held.count > mostHeld { held.removeFirst() }
     }
 
     private func decode(_ target: Int64) throws(MediaError) -> Held? {
@@ -199,7 +203,7 @@ final class LoopDecoder {
             isFound = find(key, with: packet, givingUpAfter: false)
         }
         guard isFound else { return false }
-        pass = try DecodePass(input: input, packet: packet, hasPacket: true)
+        pass = try DecodePass(input: input, packet: packet, hasPacket: true, isStrict: isStrict)
         return true
     }
 
@@ -230,7 +234,7 @@ final class LoopDecoder {
         guard isFound else {
             throw MediaError(.damaged, Self.operation, path: input.path, reason: "it cannot be read a second time")
         }
-        pass = try DecodePass(input: input, packet: packet, hasPacket: true)
+        pass = try DecodePass(input: input, packet: packet, hasPacket: true, isStrict: isStrict)
     }
 
     private func reopen() throws(MediaError) {

@@ -1,4 +1,3 @@
-import CFFmpeg
 public import FrameCore
 import Synchronization
 
@@ -56,27 +55,7 @@ public final class LoopingVideo: VideoSource {
     }
 
     private static func open(_ path: String) throws(MediaError) -> (InputFile, StreamTimeline) {
-        let operation = "open video"
         let input = try InputFile(path: path)
-        let packet = try PacketOwner(operation, path: path)
-        // Every GIF and APNG packet is flagged as a key, though it may only change a part of the picture.
-        let isPainting = [AV_CODEC_ID_GIF, AV_CODEC_ID_APNG].contains(input.decoder.pointee.id)
-        var builder = TimelineBuilder(
-            timeBase: input.timeBase,
-            frameRate: Rational(positive: input.stream.pointee.r_frame_rate)
-                ?? Rational(positive: input.stream.pointee.avg_frame_rate),
-            hasKeys: !isPainting)
-        while input.read(into: packet) {
-            guard builder.add(packet.pointer.pointee.record) else {
-                throw MediaError(
-                    .limit, operation, path: path,
-                    reason: "it has more than \(TimelineBuilder.mostPackets) pictures")
-            }
-        }
-        guard let timeline = builder.build() else {
-            throw MediaError(
-                .damaged, operation, path: path, reason: "it has no picture with a usable time stamp")
-        }
-        return (input, timeline)
+        return (input, try input.readTimeline())
     }
 }

@@ -6,7 +6,10 @@ struct NumberPattern: Hashable {
     private let digits: Int
 
     /// The names in a folder: `00000.png`.
-    static let standard = NumberPattern(prefix: "", suffix: ".png", digits: 5)
+    static let standard = digits(5)
+
+    /// Numbers of so many digits at least, and `.png`.
+    static func digits(_ digits: Int) -> NumberPattern { NumberPattern(prefix: "", suffix: ".png", digits: digits) }
 
     private init(prefix: String, suffix: String, digits: Int) {
         self.prefix = prefix

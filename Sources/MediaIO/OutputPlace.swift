@@ -100,6 +100,11 @@ enum FilePlace {
         return MediaError(.cannotWrite, OutputPlace.operation, path: path, reason: String(cString: strerror(number)))
     }
 
+    /// The error for the current `errno` of reading.
+    static func unreadable(_ path: String) -> MediaError {
+        MediaError(.unreadable, ClipFile.operation, path: path, reason: String(cString: strerror(errno)))
+    }
+
     /// Makes the names in a folder durable; best effort, as not every file system can.
     static func synchronise(folder: String) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
