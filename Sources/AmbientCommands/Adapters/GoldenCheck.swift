@@ -39,7 +39,7 @@ final class GoldenCheck {
         let log = DiagnosticLog()
         defer { console.report(log.takeNew()) }
         GoldenReport.removeOld(of: name, in: build)
-        var verdict = GoldenVerdict(name: name)
+        var verdict = GoldenVerdict(name: name, updateCommand: folder.updateCommand(name))
         do {
             let golden = try folder.golden(name, log: log)
             verdict.isKnownFailure = golden.knownFailure != nil
@@ -71,7 +71,7 @@ final class GoldenCheck {
         case .failedCheck:
             GoldenReport.removeOld(of: verdict.name, in: build)
             let message = verdict.message
-            verdict = GoldenVerdict(name: verdict.name)
+            verdict = GoldenVerdict(name: verdict.name, updateCommand: verdict.updateCommand)
             verdict.message = "known failure: \(Wording.printable(reason)) (\(message))"
             verdict.isKnownFailure = true
         default: return

@@ -11,11 +11,14 @@ struct GoldenFolder {
     /// The folder that holds a folder for each case.
     let frames: String
     let tree: GoldenTree
+    /// The option that names the folder in commands for people, with a space; empty for the usual folder.
+    let option: String
 
     /// Lists the folder of the options; exit 3 when there is none.
     init(_ arguments: Arguments) throws(CommandFailure) {
         let root = arguments.value("goldens") ?? "Goldens"
         frames = root + "/Frames"
+        option = arguments.value("goldens").map { " --goldens " + Self.shellWord($0) } ?? ""
         guard let walker = FileManager.default.enumerator(atPath: frames) else {
             throw CommandFailure(
                 .badInput, "there is no folder '\(frames)'",
@@ -37,6 +40,18 @@ struct GoldenFolder {
                 stage: "goldens")
         }
     }
+
+    /// A word as a shell reads it.
+    private static func shellWord(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            byte >= 0x30 && byte <= 0x39 || byte >= 0x41 && byte <= 0x5A || byte >= 0x61 && byte <= 0x7A
+                || "/._-".utf8.contains(byte)
+        }
+        return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+
+    /// The command that records a case.
+    func updateCommand(_ name: String) -> String { "ambient golden update" + option + " " + Self.shellWord(name) }
 
     /// The names of cases that words name, `*` and `?` stand for others; all without words.
     func names(_ words: [String]) throws(CommandFailure) -> [String] {
@@ -81,7 +96,7 @@ struct GoldenFolder {
         guard let hashes = RecordedHashes(text) else {
             throw CommandFailure(
                 .badInput, "'\(path)' is not a list of frame hashes",
-                hint: "record it again: ambient golden update \(golden.name)", stage: "goldens")
+                hint: "record it again: \(updateCommand(golden.name))", stage: "goldens")
         }
         return GoldenRecording(text: text, hashes: hashes, facts: facts(golden))
     }

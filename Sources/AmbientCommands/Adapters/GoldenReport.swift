@@ -62,13 +62,18 @@ struct GoldenReport {
         var page = DifferenceReport(
             title: "Golden case \(golden.name)", expectedName: "recorded", actualName: "drawn now", isEqual: false)
         page.findings = [verdict.message] + findings.filter { !verdict.message.contains($0) }
-        page.frameCount = golden.frames.count
+        // Numbers of the run, so that they are those of `ambient frame --frame`; a case may begin later than at 0.
+        page.frameCount = (golden.frames.last ?? 0) + 1
+        if golden.frames.count < page.frameCount {
+            page.findings.append(
+                "the case has \(golden.frames.count) frames from \(golden.frames.first ?? 0) on; others are not drawn")
+        }
         page.rate = run.picture.rate
         page.acceptCommand = verdict.acceptCommand
         guard let changes = verdict.changes, let first = changes.places.first, let last = changes.places.last else {
             return page
         }
-        page.timeline = timeline(changes.places, of: golden.frames.count)
+        page.timeline = timeline(changes.places.map { golden.frames[$0] }, of: page.frameCount)
         let (from, to) = (golden.frames[first], golden.frames[last])
         let rate = run.picture.rate
         let range =
@@ -78,24 +83,24 @@ struct GoldenReport {
                 + "(\(Self.seconds(rate.time(ofFrame: to))))"
         page.events = [
             DifferenceReport.Event(
-                kind: SequenceEvent.Kind.changed.rawValue, sentence: "other pictures in " + range, first: first,
-                last: last, layer: changes.layerText, pairs: pairs)
+                kind: SequenceEvent.Kind.changed.rawValue, sentence: "other pictures in " + range, first: from,
+                last: to, layer: changes.layerText, pairs: pairs)
         ]
         return page
     }
 
     /// 1 for each stretch that holds a frame that differs, else 0.
-    private func timeline(_ places: [Int], of count: Int) -> [Float] {
+    private func timeline(_ frames: [Int], of count: Int) -> [Float] {
         let steps = min(2000, max(1, count))
         var timeline = [Float](repeating: 0, count: steps)
-        for place in places where place < count { timeline[place * steps / count] = 1 }
+        for frame in frames where frame < count { timeline[frame * steps / count] = 1 }
         return timeline
     }
 
     private func pair(_ place: Int, _ actual: PixelBuffer?) -> DifferenceReport.FramePair {
         let frame = run.golden.frames[place]
         var pair = DifferenceReport.FramePair(
-            expectedFrame: place, actualFrame: place, expected: expected(frame), actual: actual)
+            expectedFrame: frame, actualFrame: frame, expected: expected(frame), actual: actual)
         pair.facts = ["frame \(frame), \(Self.seconds(run.picture.rate.time(ofFrame: frame)))"]
         guard let expected = pair.expected, let actual else {
             pair.facts.append("only the hash of this frame was recorded, not its picture")

@@ -29,6 +29,8 @@ struct GoldenVerdict {
     }
 
     let name: String
+    /// What records the case.
+    let updateCommand: String
     /// `.done` for a case that is as it should be.
     var status = ExitStatus.done
     /// Why it fails, or what is worth knowing of one that does not; one sentence without a full stop.
@@ -54,9 +56,9 @@ struct GoldenVerdict {
 
     /// The command that accepts what the case draws now; nil where that would not help.
     var acceptCommand: String? {
-        if isMissing || isRecordingDamaged { return "ambient golden update \(name)" }
+        if isMissing || isRecordingDamaged { return updateCommand }
         return status == .failedCheck && !isKnownFailure && changes != nil
-            ? "ambient golden update \(name) --reason \"…\"" : nil
+            ? updateCommand + " --reason \"…\"" : nil
     }
 
     /// Lines for people.

@@ -138,7 +138,7 @@ private func updateGoldens(_ arguments: Arguments, _ console: Console) throws ->
             if arguments.has("accept") {
                 guard let verdict, !verdict.isMissing else {
                     throw CommandFailure(
-                        .badInput, "\(name) is not recorded", hint: "ambient golden update \(name)", stage: "goldens")
+                        .badInput, "\(name) is not recorded", hint: folder.updateCommand(name), stage: "goldens")
                 }
                 guard !verdict.isOK else { continue }
                 console.print(try recorder.accept(golden, reason: reason ?? "", log: log))
