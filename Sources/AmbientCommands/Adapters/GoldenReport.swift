@@ -31,12 +31,12 @@ struct GoldenReport {
     func write(to build: String) throws -> (triple: String, report: String) {
         let folder = build + "/" + verdict.name
         let (triple, report) = (folder + "/triple.png", folder + "/report.html")
+        let (picture, page) = try made()
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            let (picture, page) = try made()
             try Data(picture).write(to: URL(fileURLWithPath: triple), options: .atomic)
             try Data(page.utf8).write(to: URL(fileURLWithPath: report), options: .atomic)
-        } catch let error as CocoaError {
+        } catch {
             throw CommandFailure(
                 .failedWork, "cannot write the report to '\(folder)': \(error.localizedDescription)",
                 hint: "give another folder with --build", stage: "report")

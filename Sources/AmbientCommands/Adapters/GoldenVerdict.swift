@@ -49,6 +49,8 @@ struct GoldenVerdict {
     var isMissing = false
     /// Whether what is recorded is not what was drawn once: a file is missing, damaged, or of other frames.
     var isRecordingDamaged = false
+    /// Whether recording what is drawn now would mend it.
+    var isAcceptable = false
     /// Whether it is marked as a known failure.
     var isKnownFailure = false
 
@@ -56,9 +58,10 @@ struct GoldenVerdict {
 
     /// The command that accepts what the case draws now; nil where that would not help.
     var acceptCommand: String? {
-        if isMissing || isRecordingDamaged { return updateCommand }
-        return status == .failedCheck && !isKnownFailure && changes != nil
-            ? updateCommand + " --reason \"…\"" : nil
+        if isMissing { return updateCommand }
+        guard !isOK, !isKnownFailure else { return nil }
+        if isRecordingDamaged { return updateCommand }
+        return isAcceptable ? updateCommand + " --reason \"…\"" : nil
     }
 
     /// Lines for people.
@@ -69,7 +72,8 @@ struct GoldenVerdict {
         if let triple { lines.append("       picture: " + triple + " (expected, difference, actual)") }
         if let report { lines.append("       report:  " + report) }
         if let acceptCommand { lines.append("       accept:  " + acceptCommand) }
-        return lines.joined(separator: "\n")
+        // Names from files must not steer the terminal.
+        return lines.map(Wording.printable).joined(separator: "\n")
     }
 
     var json: JSONText {

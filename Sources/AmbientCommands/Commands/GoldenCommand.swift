@@ -128,7 +128,8 @@ private func updateGoldens(_ arguments: Arguments, _ console: Console) throws ->
             if !wants || mode == .never || arguments.has("accept") {
                 let found = check.verdict(name)
                 verdict = found
-                guard found.status == .done || found.changes != nil || found.isRecordable else {
+                guard found.isOK || found.isAcceptable || found.isMissing || found.isRecordingDamaged
+                else {
                     console.print(found.text)
                     status = worse(status, found.status)
                     continue
@@ -205,11 +206,6 @@ private func listGoldens(_ arguments: Arguments, _ console: Console) throws -> E
         for file in obsolete { console.print("obsolete: " + Wording.printable(folder.frames + "/" + file)) }
     }
     return status
-}
-
-extension GoldenVerdict {
-    /// Whether recording would mend it: the pictures or hashes are not what they should be.
-    fileprivate var isRecordable: Bool { isMissing || isRecordingDamaged }
 }
 
 extension GoldenCase {
