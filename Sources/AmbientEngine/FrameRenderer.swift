@@ -1,5 +1,5 @@
 public import AudioLevels
-import Compositing
+public import Compositing
 public import FrameCore
 public import ShaderExecution
 import Synchronization
@@ -36,7 +36,11 @@ public final class FrameRenderer: Sendable {
     }
 
     /// Draws one frame on up to `threads` threads, which changes no pixel.
-    public func frame(_ state: FrameState, threads: Int = 1) throws -> PixelBuffer {
+    ///
+    /// `tap` is shown the frame layer by layer, as `LayerStack.frame` says.
+    public func frame(
+        _ state: FrameState, threads: Int = 1, tap: ((LayerTap) -> Void)? = nil
+    ) throws -> PixelBuffer {
         let scene = try provider.scene(state.sceneID)
         let options = ExecutionOptions(
             threads: threads, loopLimit: limits.loopIterations,
@@ -45,7 +49,7 @@ public final class FrameRenderer: Sendable {
             at: FrameMoment(
                 sceneTime: state.sceneTime, wallTime: state.wallTime,
                 audioLevels: audioLevels(of: state)),
-            options: options)
+            options: options, tap: tap)
         for absent in result.absentLayers {
             let key = state.sceneID + "\n" + absent.layer
             absences.withLock { known in

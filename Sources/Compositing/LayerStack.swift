@@ -48,6 +48,20 @@ public struct CompositedFrame: Sendable {
     public let absentLayers: [(layer: String, failure: ShaderFailure)]
 }
 
+/// A look at a frame while it is drawn: for finding out which layer made a difference.
+public struct LayerTap: Sendable {
+    /// The layer's name, or `LayerTap.background`.
+    public let layer: String
+    /// The pass of an effect that drew the pixels, from 0, premultiplied; nil: the frame with the layer and all below it.
+    ///
+    /// The last pass of an effect is blended as it is drawn, so it shows only in the frame.
+    public let pass: Int?
+    public let pixels: PixelBuffer
+
+    /// What the background is called.
+    public static let background = "background"
+}
+
 /// A background and the layers above it, in order: a pure function from a moment to a frame.
 public struct LayerStack: Sendable {
     public let background: any VideoSource
@@ -65,12 +79,24 @@ public struct LayerStack: Sendable {
         converter = VideoConverter(target: size, mode: .fill)
     }
 
+    /// The same stack without the layers of some names; a name that no layer has changes nothing.
+    public func without(_ names: Set<String>) -> LayerStack {
+        LayerStack(
+            background: background, layers: layers.filter { !names.contains($0.name) }, size: size,
+            pointScale: pointScale)
+    }
+
     /// Draws the frame of a moment.
     ///
     /// The background is opaque, aspect fill; each layer is composited over what lies below it in 8 bits. A layer that
-    /// trips the loop limit is absent. Throws what the video source or the fonts throw, and `ShaderFailure.deadline`.
-    public func frame(at moment: FrameMoment, options: ExecutionOptions) throws -> CompositedFrame {
+    /// trips the loop limit is absent. `tap` is shown the background, each pass but the last of an effect, and the frame
+    /// after each layer, from the bottom up; it changes no pixel. Throws what the video source or the fonts throw, and
+    /// `ShaderFailure.deadline`.
+    public func frame(
+        at moment: FrameMoment, options: ExecutionOptions, tap: ((LayerTap) -> Void)? = nil
+    ) throws -> CompositedFrame {
         var pixels = converter.bgra(try background.image(at: moment.sceneTime))
+        tap?(LayerTap(layer: LayerTap.background, pass: nil, pixels: pixels))
         // A frame that is held is copied when the next layer is laid over it, so it is held only for those who look.
         let sourceVideo = layers.contains(where: \.readsSourceVideo) ? pixels : nil
         var absent: [(layer: String, failure: ShaderFailure)] = []
@@ -90,13 +116,15 @@ public struct LayerStack: Sendable {
                             time: moment.sceneTime, size: size, audioLevels: levels,
                             original: effect.readsOriginal ? pixels : nil,
                             sourceVideo: effect.readsSourceVideo ? sourceVideo : nil),
-                        over: pixels, options: options)
+                        over: pixels, options: options,
+                        tap: tap.map { tap in { tap(LayerTap(layer: effect.name, pass: $0, pixels: $1)) } })
                 } catch .deadline {
                     throw ShaderFailure.deadline
                 } catch {
                     absent.append((effect.name, error))
                 }
             }
+            tap?(LayerTap(layer: layer.name, pass: nil, pixels: pixels))
         }
         return CompositedFrame(pixels: pixels, absentLayers: absent)
     }

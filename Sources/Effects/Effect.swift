@@ -94,10 +94,12 @@ public struct Effect: Sendable {
 
     /// Draws the layer over a picture of the moment's size; over nothing it is premultiplied BGRA.
     ///
-    /// The last pass is blended as it is drawn. Throws `ShaderFailure` when a pass trips the loop limit or the deadline;
-    /// the layer is then absent.
+    /// The last pass is blended as it is drawn. `tap` is given what each pass but the last has drawn, by number from 0,
+    /// premultiplied; it changes nothing. Throws `ShaderFailure` when a pass trips the loop limit or the deadline; the
+    /// layer is then absent.
     public func render(
-        _ moment: EffectMoment, over below: PixelBuffer? = nil, options: ExecutionOptions
+        _ moment: EffectMoment, over below: PixelBuffer? = nil, options: ExecutionOptions,
+        tap: ((_ pass: Int, _ pixels: PixelBuffer) -> Void)? = nil
     ) throws(ShaderFailure) -> PixelBuffer {
         var previous: PixelBuffer?
         for (index, pass) in passes.enumerated() {
@@ -120,6 +122,7 @@ public struct Effect: Sendable {
             try pass.shader.backend.render(
                 uniforms: uniforms, textures: textures, over: index == passes.count - 1 ? below : nil, into: &next,
                 options: options)
+            if index < passes.count - 1 { tap?(index, next) }
             previous = next
         }
         return previous ?? below ?? PixelBuffer(moment.size)

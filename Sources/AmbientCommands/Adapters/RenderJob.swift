@@ -126,15 +126,19 @@ struct RenderJob {
         return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
     }
 
-    /// One diagnostic for each layer that was missing from a frame and each background with damage.
     private func reportAbsences(of renderer: FrameRenderer) {
-        let diagnostics =
-            renderer.absentLayers.compactMap { absence in
-                library.place(ofLayer: absence.layer, scene: absence.sceneID).map { absence.diagnostic(at: $0) }
-            } + library.damage()
-        diagnostics.forEach(log.add)
+        library.faults(of: renderer).forEach(log.add)
         // Tracks that could not be opened when their turn came are among the new ones.
         console.report(log.takeNew())
+    }
+}
+
+extension SceneLibrary {
+    /// One diagnostic for each layer that was missing from a frame and each background with damage.
+    func faults(of renderer: FrameRenderer) -> [Diagnostic] {
+        renderer.absentLayers.compactMap { absence in
+            place(ofLayer: absence.layer, scene: absence.sceneID).map { absence.diagnostic(at: $0) }
+        } + damage()
     }
 }
 

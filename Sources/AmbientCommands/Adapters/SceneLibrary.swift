@@ -151,6 +151,14 @@ final class SceneLibrary: SceneProvider {
         themes[scene]?.layers.first { $0.name == layer }?.place
     }
 
+    /// The shader files of a layer's passes, relative to the package's content; none for a layer that is no effect.
+    func shaders(ofLayer layer: String, scene: String) -> [String] {
+        guard case .effect(let parameters) = themes[scene]?.layers.first(where: { $0.name == layer })?.kind else {
+            return []
+        }
+        return parameters.passes.map(\.path)
+    }
+
     /// The layer of a description; nil for one that does not appear, with the reason in the log.
     private func layer(_ description: LayerDescription, _ textures: SceneTextures) throws -> Layer? {
         switch description.kind {

@@ -102,7 +102,8 @@ struct DoctorReport {
         self.missing = missing
     }
 
-    private func hash(of path: String) -> String {
+    /// The SHA-256 of a font file; empty when it cannot be read.
+    func hash(of path: String) -> String {
         guard let data = FileManager.default.contents(atPath: path) else { return "" }
         return (try? FrameHash(of: Array(data)))?.description ?? ""
     }

@@ -25,23 +25,9 @@ private func runScenario(_ arguments: Arguments, _ console: Console) throws -> E
     let settings = try RenderSettings(arguments)
     let log = DiagnosticLog()
     defer { console.report(log.takeNew()) }
-    let scenario = try load(path, log: log)
-    var picture = try PictureSettings(arguments, defaults: scenario.header.pictureDefaults)
-    let clock = try scenario.header.clockSettings(arguments, log: log)
-    let themes = try install(scenario, at: path, arguments: arguments, log: log)
-    guard var run = ScenarioRun(installed: themes.map(\.id), rate: picture.rate, start: clock.start) else {
-        throw CommandFailure(
-            .badInput, "\(path): no theme to show", hint: "list package folders under 'scenes:' or give --root",
-            stage: "scenario")
-    }
-    do {
-        for step in scenario.steps { try run.play(step) }
-    } catch {
-        log.add(
-            error.step.place.diagnostic(
-                .error, "scenario.unknown-theme", error.description, hint: "list its package under 'scenes:'"))
-        throw CommandFailure(.badInput, "the scenario '\(path)' cannot be played on", stage: "scenario")
-    }
+    let plan = try ScenarioPlan(path, arguments: arguments, log: log)
+    let (scenario, run) = (plan.scenario, plan.run)
+    var picture = plan.picture
     let frames = try recordedFrames(scenario, run: run, arguments: arguments, rate: picture.rate)
 
     let sound = try SoundSettings(arguments, seed: scenario.header.seed?.value)
@@ -60,7 +46,7 @@ private func runScenario(_ arguments: Arguments, _ console: Console) throws -> E
         let sink = try output.makeSink(
             size: picture.size, rate: picture.rate, frames: frames.count,
             sound: music?.soundTrack(from: start, settings: sound, frames: frames.count, rate: picture.rate))
-        let library = SceneLibrary(themes: themes, picture: picture, clock: clock, log: log)
+        let library = SceneLibrary(themes: plan.themes, picture: picture, clock: plan.clock, log: log)
         for change in run.timeline.changes { _ = try library.scene(change.sceneID) }
         console.report(log.takeNew())
         let timeline = run.timeline
@@ -74,7 +60,7 @@ private func runScenario(_ arguments: Arguments, _ console: Console) throws -> E
     } else {
         if settings.isStrict {
             // Nothing is drawn, but what is wrong with the scenes counts.
-            let library = SceneLibrary(themes: themes, picture: picture, clock: clock, log: log)
+            let library = SceneLibrary(themes: plan.themes, picture: picture, clock: plan.clock, log: log)
             for change in run.timeline.changes { _ = try library.scene(change.sceneID) }
         }
         try settings.failIfStrict(log)
@@ -119,89 +105,10 @@ private func finish(
     return failed > 0 ? .failedCheck : .done
 }
 
-/// Reads and parses a scenario file.
-private func load(_ path: String, log: DiagnosticLog) throws(CommandFailure) -> Scenario {
-    guard let data = FileManager.default.contents(atPath: path) else {
-        throw CommandFailure(.badInput, "cannot read the scenario '\(path)'", stage: "scenario")
-    }
-    let (scenario, diagnostics) = parseScenario(SourceText(name: path, bytes: Array(data)))
-    diagnostics.forEach(log.add)
-    guard let scenario else {
-        throw CommandFailure(.badInput, "the scenario '\(path)' does not load", stage: "scenario")
-    }
-    return scenario
-}
-
-/// The themes a scenario can choose from: those it names, in its order, then those of `--root` where it is given.
-///
-/// Nothing is ever written: until installing is part of a scenario, reading the root is as good as a private copy.
-private func install(
-    _ scenario: Scenario, at path: String, arguments: Arguments, log: DiagnosticLog
-) throws(CommandFailure) -> [ThemePackage] {
-    var themes: [ThemePackage] = []
-    var installed: [ThemePackage] = []
-    if arguments.value("root") != nil {
-        let library = PackageLibrary(root: RootFolder(arguments).path)
-        library.report(library.themes, to: log)
-        installed = library.themes
-        if let active = library.activeTheme { installed.sort { $0.id == active.id && $1.id != active.id } }
-    }
-    let folder = (path as NSString).deletingLastPathComponent
-    for scene in scenario.header.scenes.map(\.value) {
-        if let known = installed.first(where: { $0.id == scene || $0.packageId == scene }) {
-            themes.append(known)
-            continue
-        }
-        let place = scene.hasPrefix("/") || folder.isEmpty ? scene : folder + "/" + scene
-        let result = loadPackage(at: place)
-        result.diagnostics.forEach(log.add)
-        guard case .theme(let theme) = result.package else {
-            throw CommandFailure(
-                .badInput, "the scenario's scene '\(scene)' is not a theme package",
-                hint: "paths are relative to the scenario file", stage: "scenario")
-        }
-        themes.append(theme)
-    }
-    return themes + installed.filter { theme in !themes.contains { $0.id == theme.id } }
-}
-
 /// The frames that a run records; the options say what, then the header, then the run.
 private func recordedFrames(
     _ scenario: Scenario, run: ScenarioRun, arguments: Arguments, rate: FrameRate
 ) throws(CommandFailure) -> Range<Int> {
     let record = scenario.header.record?.value
     return try FrameRange(arguments, rate: rate, from: record?.from ?? .zero, to: record?.to ?? run.now).frames
-}
-
-extension ScenarioHeader {
-    fileprivate var pictureDefaults: PictureDefaults {
-        PictureDefaults(
-            device: device?.value.name, orientation: orientation?.value.rawValue, size: size?.value, rate: fps?.value)
-    }
-    /// The clock; a value that is wrong in the header is a mistake of the scenario, not of the command line.
-    fileprivate func clockSettings(_ arguments: Arguments, log: DiagnosticLog) throws(CommandFailure) -> ClockSettings {
-        let fields = [("time-zone", timeZone), ("locale", locale), ("start", start)].compactMap { name, value in
-            value.flatMap { arguments.value(name) == nil ? ($0, name) : nil }
-        }
-        for (field, name) in fields {
-            var alone = ClockDefaults()
-            switch name {
-            case "time-zone": alone.timeZone = field.value
-            case "locale": alone.locale = field.value
-            default:
-                alone.start = field.value
-                alone.timeZone = timeZone?.value
-            }
-            do {
-                _ = try ClockSettings(Arguments([], options: []), defaults: alone)
-            } catch {
-                log.add(field.place.diagnostic(.error, "scenario.bad-value", error.message, hint: error.hint))
-            }
-        }
-        guard !log.hasErrors else {
-            throw CommandFailure(.badInput, "the scenario's header cannot be used", stage: "scenario")
-        }
-        return try ClockSettings(
-            arguments, defaults: ClockDefaults(start: start?.value, timeZone: timeZone?.value, locale: locale?.value))
-    }
 }
