@@ -224,7 +224,7 @@ final class GoldenRun: Sendable {
 }
 
 /// The scenes of another provider, without some layers.
-private final class ScenesWithoutLayers: SceneProvider {
+final class ScenesWithoutLayers: SceneProvider {
     private let scenes: any SceneProvider
     private let names: Set<String>
     private let made = Mutex<[String: Scene]>([:])

@@ -121,4 +121,4 @@ func union(_ one: PixelRectangle?, _ other: PixelRectangle?) -> PixelRectangle? 
 }
 
 /// 10 · log₁₀ of a power ratio, to four decimals: the last bits of the logarithm differ between machines.
-func decibels(_ ratio: Double) -> Double { (100_000 * log10(ratio)).rounded() / 10_000 }
+public func decibels(_ ratio: Double) -> Double { (100_000 * log10(ratio)).rounded() / 10_000 }

@@ -50,7 +50,8 @@ struct BandedAlignment {
         if !isOpen {
             for index in reach..<width where index - reach <= columns {
                 let left = Float(columns - (index - reach))
-                let total = min(pair[index], actualGap[index]) + (left > 0 ? ending + frame * left : 0)
+                let total =
+                    min(pair[index], actualGap[index]) + (left > 0 ? ending + frame * left : 0)
                     + (rows > 0 ? ending + frame * Float(rows) : 0)
                 if total < endCost { (end, endCost) = ((-1, index), total) }
             }
