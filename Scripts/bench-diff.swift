@@ -64,7 +64,10 @@ import Glibc
 
         var mask = PixelMask(size: size)
         mask.add(PixelRectangle(x: 100, y: 100, width: 700, height: 300))
-        report("density with a mask", time(FrameComparator(size: size), mask: mask), limit: 8)
+        let masked = time(FrameComparator(size: size), mask: mask)
+        report("density with a mask", masked, limit: 8)
+        let similarMasked = time(FrameComparator(size: size, measuresSSIM: true), mask: mask)
+        report("SSIM with a mask besides", similarMasked - masked, limit: 15)
         report("equal frames", milliseconds { _ = FrameComparator(size: size).difference(one, one) }, limit: 4)
         let copy = PixelBuffer(width: size.width, height: size.height, bytes: one.bytes.map { $0 })
         let equality = milliseconds { _ = copy.map { FrameComparator(size: size).difference(one, $0) } }

@@ -51,6 +51,20 @@ import Testing
         #expect(difference.pixelsBeyond > 40)
     }
 
+    @Test func anAreaIsNotForgivenWhereItTouchesBothSides() throws {
+        // The pixel in the middle has a dark and a bright corner beside it, and six neighbours of its own colour.
+        let frames = [100, 120].map { level in
+            FrameDrawing.grey(17, 17) { x, y in x < 8 && y < 8 ? 20 : x > 8 && y > 8 ? 220 : level }
+        }
+        #expect(try beyond(frames[0], frames[1], forgives: true).pixelsBeyond == 17 * 17 - 64 - 64)
+    }
+
+    @Test func noiseHasNoEdges() throws {
+        var random = SeededRandom(seed: 5)
+        let (one, other) = (FrameDrawing.noise(40, 30, &random), FrameDrawing.noise(40, 30, &random))
+        #expect(try beyond(one, other, forgives: true) == beyond(one, other, forgives: false))
+    }
+
     @Test func maskedPixelsStayOut() throws {
         let (one, other) = (edge(shift: 0), edge(shift: 3))
         var mask = PixelMask(size: one.size)

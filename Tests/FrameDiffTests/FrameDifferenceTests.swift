@@ -147,21 +147,17 @@ import Testing
     @Test func windowsThatAreMostlyMaskedAreNotRated() throws {
         let frame = FrameDrawing.filled(64, 64)
         let other = FrameDrawing.changed(frame, PixelRectangle(x: 20, y: 20, width: 1, height: 1), to: [0, 0, 0, 255])
-        func densest(comparing rectangle: PixelRectangle) -> FrameDifference.Window? {
-            let inside = FrameDrawing.drawn(64, 64) { x, y in
-                let isCompared =
-                    x >= rectangle.x && x < rectangle.x + rectangle.width && y >= rectangle.y
-                    && y < rectangle.y + rectangle.height
-                return isCompared ? [0, 0, 0, 255] : [255, 255, 255, 255]
-            }
+        func densest(_ isCompared: (Int, Int) -> Bool) -> FrameDifference.Window? {
+            let white = FrameDrawing.grey(64, 64) { x, y in isCompared(x, y) ? 0 : 255 }
             var mask = PixelMask(size: frame.size)
-            return mask.add(whiteOf: inside)
+            return mask.add(whiteOf: white)
                 ? FrameComparator(size: frame.size).difference(frame, other, mask: mask)?.densest : nil
         }
-        #expect(densest(comparing: PixelRectangle(x: 17, y: 17, width: 6, height: 5)) == nil)
+        func isNear(_ x: Int, _ y: Int) -> Bool { (17..<21).contains(x) && (17..<25).contains(y) }
         #expect(
-            densest(comparing: PixelRectangle(x: 17, y: 17, width: 4, height: 8))
+            densest(isNear)
                 == .init(place: PixelRectangle(x: 8, y: 16, width: 16, height: 16), share: 1.0 / 32))
+        #expect(densest { x, y in isNear(x, y) && (x, y) != (17, 17) } == nil)
     }
 
     @Test(arguments: [(1, 1), (3, 5), (15, 15), (7, 100), (100, 9)])
