@@ -45,7 +45,9 @@ final class DecodePass {
         // of whole ones as well.
         let codec = input.decoder.pointee.id
         let properties = avcodec_descriptor_get(codec)?.pointee.props ?? 0
-        heedsComplaints = isStrict && (properties & AV_CODEC_PROP_INTRA_ONLY != 0 || codec == AV_CODEC_ID_GIF)
+        let isUnmarked =
+            properties & AV_CODEC_PROP_INTRA_ONLY != 0 || [AV_CODEC_ID_FFV1, AV_CODEC_ID_GIF].contains(codec)
+        heedsComplaints = isStrict && isUnmarked
         self.packet = packet
         self.hasPacket = hasPacket
         let none = PacketRecord(presentation: nil, decoding: nil, duration: 0, isKey: false, isDiscarded: true)
