@@ -165,6 +165,44 @@ import Testing
         try place.golden("check", "--goldens", "elsewhere", exits: 3)
     }
 
+    @Test func damagedRecordingsAreNamedAndMended() throws {
+        let place = try GoldenScratch()
+        try place.makeCase()
+        try place.golden("update", exits: 1)
+        let hashes = try place.text("Goldens/Frames/one/frames.framehash")
+        try place.write(hashes.dropLast(20), to: "Goldens/Frames/one/frames.framehash")
+        let cut = try place.golden("check", exits: 3)
+        #expect(line(cut).contains("frames.framehash' is not a list of frame hashes"))
+        #expect(cut.text.contains("ambient golden update one"))
+        try place.golden("update", exits: 1)
+        #expect(try place.text("Goldens/Frames/one/frames.framehash") == hashes)
+        // Without its facts a case can be checked; only the layer is not known.
+        try place.write("{", to: "Goldens/Frames/one/recorded.json")
+        try place.golden("check", exits: 0)
+        try place.setShaders(red: "0.5")
+        #expect(try place.golden("check", exits: 1).text.contains("no layers were recorded"))
+        try place.write(#"{"scene": "nowhere", "frames": "0-3"}"#, to: "Goldens/Frames/one/case.json")
+        let gone = try place.golden("check", exits: 3)
+        #expect(line(gone).contains("'nowhere' is neither a package folder nor an installed theme"))
+    }
+
+    @Test func anotherSizeOrRateIsNamedFirst() throws {
+        let place = try GoldenScratch()
+        try place.makeCase()
+        try place.golden("update", exits: 1)
+        let text = try place.text("Goldens/Frames/one/case.json")
+        try place.write(text.replacing("64x36", with: "48x36"), to: "Goldens/Frames/one/case.json")
+        let size = try place.golden("check", exits: 1)
+        #expect(line(size).hasPrefix("FAIL one: the size is 48x36, recorded 64x36; 4 of 4 frames differ"))
+        #expect(try place.text(".build/goldens/one/report.html").contains("the size is 48x36, recorded 64x36"))
+        try place.write(
+            text.replacing(#""64x36""#, with: #""64x36", "--fps", "60""#),
+            to: "Goldens/Frames/one/case.json")
+        #expect(try line(place.golden("check", exits: 1)).hasPrefix("FAIL one: a frame's time is 1/60, recorded 1/30"))
+        try place.golden("update", exits: 1)
+        try place.golden("check", exits: 0)
+    }
+
     @Test(arguments: [
         (#", "tolerence": 1"#, "case.json:3:20: error: there is no key \"tolerence\""),
         (#", "frames": "0""#, "case.json:3:20: error:"),

@@ -19,7 +19,10 @@ struct GoldenFolder {
         let root = arguments.value("goldens") ?? "Goldens"
         frames = root + "/Frames"
         option = arguments.value("goldens").map { " --goldens " + Self.shellWord($0) } ?? ""
-        guard let walker = FileManager.default.enumerator(atPath: frames) else {
+        var isRoot: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: frames, isDirectory: &isRoot), isRoot.boolValue,
+            let walker = FileManager.default.enumerator(atPath: frames)
+        else {
             throw CommandFailure(
                 .badInput, "there is no folder '\(frames)'",
                 hint: "run it where Goldens is, or give --goldens DIR; a case is DIR/Frames/NAME/case.json",
