@@ -90,9 +90,9 @@ extension EventFinder {
                     let distance = try pairing.distance(frame, other) ?? .infinity
                     if distance < best?.distance ?? .infinity { best = (other, distance) }
                 }
-                guard let best, best.distance <= 0.5 * straight,
-                    best.distance <= Noise.alike * pairing.noise[frame]
-                else { continue }
+                guard let best, best.distance <= 0.9 * straight, pairing.share(best.distance, frame) < 0.35 else {
+                    continue
+                }
                 used.insert(best.other)
                 moved.append((frame, best.other))
             }
