@@ -7,6 +7,7 @@ extension FramePairing {
         var (frame, other) = (0, 0)
         var finder = JumpFinder(expected: expected.keys, actual: actual.keys)
         while frame < expected.count, other < actual.count {
+            if isExact { takeEqualFrames(&frame, &other) }
             var rows = min(expected.count - frame, Self.stretch)
             var columns = actual.count - other
             var isOpen = rows < expected.count - frame
@@ -34,6 +35,19 @@ extension FramePairing {
             }
         }
         try closeTwoSidedGaps()
+    }
+
+    /// Pairs a long stretch of equal frames; what is near to its end is left to the alignment.
+    private mutating func takeEqualFrames(_ frame: inout Int, _ other: inout Int) {
+        var count = 0
+        let most = min(expected.count - frame, actual.count - other)
+        while count < most, expected.keys[frame + count] == actual.keys[other + count] { count += 1 }
+        for step in 0..<max(0, count - Self.overlap) {
+            partner[frame + step] = Int32(clamping: other + step)
+            cost[frame + step] = 0
+        }
+        frame += max(0, count - Self.overlap)
+        other += max(0, count - Self.overlap)
     }
 
     private typealias CostedPair = (row: Int, column: Int, cost: UInt8)
