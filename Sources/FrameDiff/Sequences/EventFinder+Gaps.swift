@@ -123,7 +123,7 @@ extension EventFinder {
     /// Whether added frames were shown before: each the frame before it, or all of them earlier frames in a row.
     private func repeats(_ gap: Gap, onlyBefore: Bool = false) throws -> Bool {
         let noise = gap.place < pairing.noise.count ? pairing.noise[gap.place] : pairing.noise.last ?? 0
-        let limit = pairing.isExact ? 0 : Noise.alike * noise
+        let limit = pairing.isExact ? 0 : 1.6 * noise
         func isRepeated(after lag: Int) throws -> Bool {
             for other in gap.frames {
                 guard let distance = try pairing.distanceInActual(other, other - lag), distance <= limit else {

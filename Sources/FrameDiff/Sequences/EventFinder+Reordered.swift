@@ -10,8 +10,12 @@ extension EventFinder {
         let others = owner.indices.filter { other in
             actualMarks[other] == .none && (owner[other] < 0 || pairing.isUnlike(Int(owner[other])))
         }
-        guard !frames.isEmpty, !others.isEmpty else { return }
-        let moved = pairing.isExact ? movedByHash(frames, others) : try movedByDistance(frames, others)
+        var moved = pairing.isExact ? [] : try swappedNeighbours()
+        if !frames.isEmpty, !others.isEmpty {
+            let known = (Set(moved.map(\.frame)), Set(moved.map(\.other)))
+            let (frames, others) = (frames.filter { !known.0.contains($0) }, others.filter { !known.1.contains($0) })
+            moved += pairing.isExact ? movedByHash(frames, others) : try movedByDistance(frames, others)
+        }
         guard !moved.isEmpty else { return }
 
         // Where a frame went from and to, in the expected clip; what overlaps is one stretch.
@@ -66,6 +70,33 @@ extension EventFinder {
         return moved
     }
 
+    /// Neighbours that are more alike crosswise: together they tell more than each alone.
+    private func swappedNeighbours() throws -> [Moved] {
+        var (moved, frame, measured): ([Moved], Int, Int) = ([], 0, 0)
+        let partner = pairing.partner
+        while frame + 1 < partner.count, measured < Self.measurements {
+            let (one, other) = (Int(partner[frame]), Int(partner[frame + 1]))
+            let next = frame + 1
+            defer { frame += 1 }
+            guard one >= 0, other == one + 1, max(pairing.cost[frame], pairing.cost[next]) >= 60,
+                expectedMarks[frame] == .none, expectedMarks[next] == .none,
+                let one0 = try pairing.distance(frame, one), let one1 = try pairing.distance(next, other),
+                let two0 = try pairing.distance(frame, other), let two1 = try pairing.distance(next, one)
+            else { continue }
+            measured += 4
+            let (straight, crosswise) = (SIMD2(one0, one1), SIMD2(two0, two1))
+            let gain = (straight * straight - crosswise * crosswise).sum()
+            let motion = pairing.expected.motion[next]
+            // Of frames in order it is twice the square of the motion below zero, of swapped ones above.
+            guard gain >= motion * motion, all(crosswise .<= 1.05 * straight),
+                max(pairing.share(two0, frame), pairing.share(two1, next)) < 0.5
+            else { continue }
+            moved += [(frame, other), (next, one)]
+            frame += 1
+        }
+        return moved
+    }
+
     private func movedByDistance(_ frames: [Int], _ others: [Int]) throws -> [Moved] {
         let places = places()
         var (moved, used, measured): ([Moved], Set<Int>, Int) = ([], [], 0)
@@ -90,9 +121,9 @@ extension EventFinder {
                     let distance = try pairing.distance(frame, other) ?? .infinity
                     if distance < best?.distance ?? .infinity { best = (other, distance) }
                 }
-                guard let best, best.distance <= 0.5 * straight,
-                    best.distance <= Noise.alike * pairing.noise[frame]
-                else { continue }
+                guard let best, best.distance <= 0.9 * straight, pairing.share(best.distance, frame) < 0.35 else {
+                    continue
+                }
                 used.insert(best.other)
                 moved.append((frame, best.other))
             }

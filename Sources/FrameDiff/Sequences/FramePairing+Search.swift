@@ -7,6 +7,7 @@ extension FramePairing {
         var (frame, other) = (0, 0)
         var finder = JumpFinder(expected: expected.keys, actual: actual.keys)
         while frame < expected.count, other < actual.count {
+            if isExact { takeEqualFrames(&frame, &other) }
             var rows = min(expected.count - frame, Self.stretch)
             var columns = actual.count - other
             var isOpen = rows < expected.count - frame
@@ -34,6 +35,19 @@ extension FramePairing {
             }
         }
         try closeTwoSidedGaps()
+    }
+
+    /// Pairs a long stretch of equal frames; what is near to its end is left to the alignment.
+    private mutating func takeEqualFrames(_ frame: inout Int, _ other: inout Int) {
+        var count = 0
+        let most = min(expected.count - frame, actual.count - other)
+        while count < most, expected.keys[frame + count] == actual.keys[other + count] { count += 1 }
+        for step in 0..<max(0, count - Self.overlap) {
+            partner[frame + step] = Int32(clamping: other + step)
+            cost[frame + step] = 0
+        }
+        frame += max(0, count - Self.overlap)
+        other += max(0, count - Self.overlap)
     }
 
     private typealias CostedPair = (row: Int, column: Int, cost: UInt8)
@@ -73,12 +87,12 @@ extension FramePairing {
                 guard column >= 0, column < actualMotion.count else { continue }
                 let (less, more) = (min(motion, actualMotion[column]), max(motion, actualMotion[column]))
                 let isStill = less <= 1.2 * floor && less <= 0.4 * more || more <= 0.3 * floor
-                costs[index] = Noise.share(distances[row * width + index], floor) * (isStill ? 0.3 : 1)
+                costs[index] = Noise.share(distances[row * width + index], floor, motion: motion) * (isStill ? 0.3 : 1)
             }
         }
         return pairs.map { pair in
             let distance = distances[pair.row * width + pair.column - pair.row + reach]
-            return (pair.row, pair.column, Noise.cost(distance, noise[frame + pair.row]))
+            return (pair.row, pair.column, UInt8(share(distance, frame + pair.row) * 255))
         }
     }
 
@@ -108,20 +122,20 @@ extension FramePairing {
         return result
     }
 
-    /// The noise around each frame: the median over near frames of the distance from the most alike frame.
+    /// The noise of each frame: its distance from the most alike frame, or the median of those of near frames if more.
     private mutating func measureNoise(_ frame: Int, _ distances: [Float], rows: Int) {
         let (width, reach) = (BandedAlignment.width, BandedAlignment.reach)
-        var least: [Float] = []
-        for row in 0..<rows {
+        let least = (0..<rows).map { row in
             let band = distances[row * width..<(row + 1) * width]
             let (smallest, straight) = (band.min() ?? .infinity, distances[row * width + reach])
-            // Frames near to each other in a slow clip are as alike as the two of a pair: that is noise as well.
-            least.append(straight <= 1.8 * smallest ? straight : smallest)
+            // Where no frame is alike, being somewhat more alike tells nothing.
+            return smallest > Noise.most && straight <= 1.8 * smallest ? straight : smallest
         }
         let radius = 16
         for row in 0..<rows {
             let near = least[max(0, row - radius)..<min(rows, row + radius + 1)].filter(\.isFinite).sorted()
-            noise[frame + row] = max(Noise.least, near.isEmpty ? Noise.least : near[near.count / 2])
+            let median = near.isEmpty ? Noise.least : near[near.count / 2]
+            noise[frame + row] = max(Noise.least, median, least[row].isFinite ? least[row] : 0)
         }
     }
 

@@ -43,7 +43,7 @@ struct FramePairing {
     /// Whether two frames show the same.
     func isAlike(_ frame: Int, _ other: Int) throws -> Bool {
         guard let distance = try distance(frame, other) else { return false }
-        return isExact ? distance == 0 : distance <= Noise.alike * noise[frame]
+        return isExact ? distance == 0 : share(distance, frame) < 0.35
     }
 
     /// Whether an expected frame and its partner differ.
@@ -61,7 +61,13 @@ struct FramePairing {
     mutating func set(_ frame: Int, _ other: Int) throws {
         guard partner.indices.contains(frame) else { return }
         partner[frame] = Int32(clamping: other)
-        cost[frame] = Noise.cost(try distance(frame, other) ?? .infinity, isExact ? nil : noise[frame])
+        let distance = try distance(frame, other) ?? .infinity
+        cost[frame] = isExact ? (distance == 0 ? 0 : 255) : UInt8(share(distance, frame) * 255)
+    }
+
+    /// How unlike an expected frame is to one at a distance, 0 to 1.
+    func share(_ distance: Float, _ frame: Int) -> Float {
+        Noise.share(distance, noise[frame], motion: expected.motion[frame])
     }
 }
 
@@ -69,18 +75,16 @@ struct FramePairing {
 enum Noise {
     /// The least that is assumed, in levels of luma: what is smaller tells nothing.
     static let least: Float = 0.03
-    /// Up to this many times the noise frames are alike; from the other on they are entirely different.
-    static let alike: Float = 1.6
-    static let unlike: Float = 3
+    /// What is more is no noise of an encoder: frames have other content, and little can be said of their place.
+    static let most: Float = 4
 
-    /// From 0, alike, to 1, unlike.
-    static func share(_ distance: Float, _ noise: Float) -> Float {
-        min(1, max(0, (distance / noise - alike) / (unlike - alike)))
-    }
-
-    /// The same in 255ths; without noise, of hashes.
-    static func cost(_ distance: Float, _ noise: Float?) -> UInt8 {
-        guard let noise else { return distance == 0 ? 0 : 255 }
-        return UInt8(share(distance, noise) * 255)
+    /// From 0, as alike as noise allows, to 1, as unlike as frames that are neighbours, or more.
+    ///
+    /// Noise and motion are independent, so their squares add up: what a distance has beyond the noise is compared to
+    /// the motion from frame to frame. Both are measured with errors, so that at first nothing counts.
+    static func share(_ distance: Float, _ noise: Float, motion: Float) -> Float {
+        if noise > most { return min(1, max(0, (distance / noise - 1.6) / 1.4)) }
+        let excess = (distance * distance - noise * noise) / max(motion * motion, 0.5 * noise * noise)
+        return min(1, max(0, (excess - 0.4) / 0.6))
     }
 }
