@@ -139,8 +139,8 @@ enum ReportViewerScript {
           const high = Math.max(1, ...boxes.map((box) => Number(box.dataset.height)));
           const count = boxes.length;
           const row = Math.min((width - 12 * (count - 1)) / count / wide, height / high);
-          const column = Math.min(width / wide, height / high);
-          // Below each other only where that shows much more: on a phone, for pictures in landscape.
+          // Below each other only where that shows much more of both at once: on a phone, for pictures in landscape.
+          const column = Math.min(width / wide, height / high / Math.min(count, 1.6));
           const isColumn = count > 1 && stage.clientWidth < 620 && column > row * 1.3;
           stage.classList.toggle("stacked", isColumn);
           if (state.zoom !== "fit") return state.zoom;
