@@ -64,9 +64,11 @@ extension EventFinder {
     /// Notes that the whole clip is at an offset, and pairs its first frames so.
     private mutating func shift(by offset: Int) {
         events.append(.init(kind: .shifted, first: 0, last: max(0, pairing.expected.count - 1), count: offset))
-        guard let start = pairing.partner.indices.first(where: {
-            pairing.partner[$0] >= 0 && Int(pairing.partner[$0]) - $0 == offset
-        }) else { return }
+        guard
+            let start = pairing.partner.indices.first(where: {
+                pairing.partner[$0] >= 0 && Int(pairing.partner[$0]) - $0 == offset
+            })
+        else { return }
         for frame in 0..<start {
             let other = frame + offset
             pairing.partner[frame] = other < 0 ? -1 : Int32(clamping: other)

@@ -32,7 +32,8 @@ public struct FrameSignature: Sendable, Hashable {
             guard let base = pixels.baseAddress, width > 0, height > 0 else { return false }
             return frame_signature(base.assumingMemoryBound(to: UInt8.self), width, height, &fast, &cells)
         }
-        let hash = isStrong ? try FrameHash(of: frame).bytes : (0..<8).map { UInt8(truncatingIfNeeded: fast >> ($0 * 8)) }
+        let hash =
+            isStrong ? try FrameHash(of: frame).bytes : (0..<8).map { UInt8(truncatingIfNeeded: fast >> ($0 * 8)) }
         self.init(hash: hash, cells: isMeasured ? cells : [])
     }
 
