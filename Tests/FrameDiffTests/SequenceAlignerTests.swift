@@ -129,6 +129,7 @@ import Testing
     @Test func changedContentStaysInPlace() throws {
         #expect(try align(0..<500, 1000..<1500).places == [[0, 0, 500]])
         #expect(try align(0..<500, 1000..<1500).brief == [])
+        #expect(try align(0..<5000, 10_000..<15_000).places == [[0, 0, 5000]])
         // A stretch, and one frame in three.
         let stretch = try align(0..<500, (0..<500).map { 100..<200 ~= $0 ? $0 + 9000 : $0 })
         #expect(stretch.places == [[0, 0, 500]])

@@ -29,7 +29,7 @@ struct BandedAlignment {
     ///
     /// `rows` and `columns` are the lengths of the stretches; row `r` may meet columns within `reach` of it. `cost` is
     /// called once for each row in turn to fill the costs of offsets from -reach to +reach. With `isOpen` the stretches
-    /// go on: what is left over at the end costs nothing.
+    /// go on: what is left over at the end costs nothing but a changed offset.
     func pairs(
         rows: Int, columns: Int, isOpen: Bool, cost: (_ row: Int, _ costs: inout [Float]) -> Void
     ) -> [(row: Int, column: Int)] {
@@ -122,7 +122,9 @@ struct BandedAlignment {
                 let column = row + index - reach
                 guard row == rows - 1 || column == columns - 1 else { continue }
                 let left = Float(max(rows - 1 - row, columns - 1 - column))
-                let charge = isOpen ? frame * Float(rows - 1 - row) : left > 0 ? ending + frame * left : 0
+                // An offset at an open end would have to be made up for, if not in this stretch.
+                let open = frame * Float(rows - 1 - row + abs(index - reach))
+                let charge = isOpen ? open : left > 0 ? ending + frame * left : 0
                 let least = min(pair[index], min(expectedGap[index], actualGap[index]))
                 // On a tie the offset nearest to the expected one.
                 let isNearer = end.row == row && abs(index - reach) < abs(end.index - reach)

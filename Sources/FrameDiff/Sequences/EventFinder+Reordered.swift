@@ -78,7 +78,11 @@ extension EventFinder {
             let (one, other) = (Int(partner[frame]), Int(partner[frame + 1]))
             let next = frame + 1
             defer { frame += 1 }
-            guard one >= 0, other == one + 1, max(pairing.cost[frame], pairing.cost[next]) >= 60,
+            // Where others beside them are unlike as well, the offset is wrong, not the order.
+            let isAlone = [frame - 1, frame + 2].allSatisfy {
+                !partner.indices.contains($0) || partner[$0] >= 0 && pairing.cost[$0] < 60
+            }
+            guard isAlone, one >= 0, other == one + 1, max(pairing.cost[frame], pairing.cost[next]) >= 60,
                 expectedMarks[frame] == .none, expectedMarks[next] == .none,
                 let one0 = try pairing.distance(frame, one), let one1 = try pairing.distance(next, other),
                 let two0 = try pairing.distance(frame, other), let two1 = try pairing.distance(next, one)
