@@ -1,6 +1,4 @@
-import ChildProcess
 import FrameDiff
-import Glibc
 import Testing
 
 @Suite struct ReportJUnitTests {

@@ -25,6 +25,7 @@ struct ReportPictures {
     private(set) var pairs: [[Pair]]
     private var known: [PixelBuffer: Int] = [:]
     private var left: Int
+    private var refusals = 0
 
     /// Encodes what `events` show.
     ///
@@ -46,6 +47,8 @@ struct ReportPictures {
                 pairs[event][number] = Pair(expected: expected, actual: actual, isCut: isCut)
             }
         }
+        // Differences are far smaller than frames, as a rule: there may be room for them yet.
+        refusals = 0
         for number in 0..<most {
             for (event, content) in events.enumerated() where number < content.pairs.count {
                 pairs[event][number].amplified = try add(content.pairs[number].amplified)
@@ -60,11 +63,14 @@ struct ReportPictures {
     private mutating func add(_ picture: PixelBuffer?) throws -> Int? {
         guard let picture, picture.width > 0, picture.height > 0 else { return nil }
         if let index = known[picture] { return index }
-        // Once there is no room for a small picture, encoding further ones is time lost.
-        guard left > 4096 || all.count < 2 else { return nil }
+        // Once several had no room, encoding further ones is time lost.
+        guard refusals < 4 || all.count < 2 else { return nil }
         let bytes = try PNG.encode(picture)
         let cost = (bytes.count + 2) / 3 * 4
-        guard cost <= left || all.count < 2 else { return nil }
+        guard cost <= left || all.count < 2 else {
+            refusals += 1
+            return nil
+        }
         left -= cost
         all.append(Picture(size: picture.size, base64: ReportText.base64(bytes)))
         known[picture] = all.count - 1
