@@ -8,13 +8,15 @@ import FrameCore
 /// has. So the mean error of each window is divided by what its movement and detail excuse, and counts as a change when
 /// it stands out from the windows of this frame and of the second before.
 struct LossyComparator {
-    /// How far a window stands out before it is a change.
+    /// How far a lone window stands out before it is a change, and how far one with neighbours that do so as well.
     ///
-    /// Measured on six clips at crf 18, 23 and 28 (test patterns, fractals, gradients, cellular automata, film): noise
-    /// reaches up to 2.4 times the level, a 24×24 box of +6 stands out 4 to 7 times at crf 18 and 23.
-    static let limit: Float = 2.6
-    /// Mean errors of a window below this are never a change, in levels of 255.
-    static let floor: Float = 1
+    /// Noise that stands out is scattered, a change is in one place.
+    static let loneLimit: Float = 3.4
+    static let groupLimit: Float = 2.1
+    /// Windows that touch and stand out together; a square of 24 pixels fills at least four.
+    static let groupSize = 3
+    /// The noise of an encoding that is worth comparing, in the units of a score; beyond it nothing is excused.
+    static let levels: ClosedRange<Float> = 1...3.2
     private static let historyLength = 30
 
     private let size: PixelSize
@@ -49,20 +51,45 @@ struct LossyComparator {
             guard let last = sorted.indices.last else { return 0 }
             return sorted[min(last, Int(Double(last) * share))]
         }
-        let level = max(
-            Self.floor, levels.isEmpty ? percentile(0.995) : max(percentile(0.98), levels.max() ?? 0))
-        let threshold = level * Self.limit
-        var region: PixelRectangle?
-        for (place, score) in scores.enumerated() {
-            if score > threshold {
-                region = union(region, window(atColumn: place % across, row: place / across))
-            }
-        }
+        let usual = levels.isEmpty ? percentile(0.995) : max(percentile(0.98), levels.max() ?? 0)
+        let level = min(max(usual, Self.levels.lowerBound), Self.levels.upperBound)
+        let region = region(across: across, down: down, level: level)
+        let threshold = level * Self.groupLimit
         // What stands out is no noise, and does not raise the level.
         let calm = sorted.prefix { $0 <= threshold }
         let noise = calm.isEmpty ? 0 : calm[min(calm.count - 1, Int(Double(calm.count - 1) * 0.997))]
         levels.append(min(noise, level * 1.3))
         if levels.count > Self.historyLength { levels.removeFirst() }
+        return region
+    }
+
+    /// What holds the groups of windows that stand out.
+    private func region(across: Int, down: Int, level: Float) -> PixelRectangle? {
+        let (group, lone) = (level * Self.groupLimit, level * Self.loneLimit)
+        var seen = [Bool](repeating: false, count: scores.count)
+        var region: PixelRectangle?
+        for start in scores.indices where scores[start] > group && !seen[start] {
+            var members = [start]
+            var box: PixelRectangle?
+            var strongest: Float = 0
+            seen[start] = true
+            var next = 0
+            while next < members.count {
+                let (x, y) = (members[next] % across, members[next] / across)
+                strongest = max(strongest, scores[members[next]])
+                box = union(box, window(atColumn: x, row: y))
+                for row in max(0, y - 1)...min(down - 1, y + 1) {
+                    for column in max(0, x - 1)...min(across - 1, x + 1) {
+                        let place = row * across + column
+                        guard scores[place] > group, !seen[place] else { continue }
+                        seen[place] = true
+                        members.append(place)
+                    }
+                }
+                next += 1
+            }
+            if members.count >= Self.groupSize || strongest > lone { region = union(region, box) }
+        }
         return region
     }
 
