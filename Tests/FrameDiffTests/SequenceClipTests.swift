@@ -34,6 +34,14 @@ import Testing
             fault("distant swap", ["reordered 50-70 x2"]) { $0.swapAt(50, 70) },
             fault("half", ["dropped 60-119 x60"]) { $0.removeSubrange(60...) },
             fault("drop near the end", ["dropped 114-114 x1"]) { $0.remove(at: 114) },
+            fault("drop at the start", ["dropped 0-1 x2"]) { $0.removeFirst(2) },
+            fault("three repeats", ["duplicated 31-33 x3"]) { $0.insert(contentsOf: [32, 32, 32], at: 31) },
+            fault("freeze of one", ["frozen 60-60 x1"]) { $0[60] = $0[59] },
+            fault("freeze to the end", ["frozen 100-119 x20"]) { for index in 100..<120 { $0[index] = $0[99] } },
+            fault("two drops", ["dropped 20-20 x1", "dropped 80-82 x3"]) {
+                $0.removeSubrange(80..<83)
+                $0.remove(at: 20)
+            },
             fault("drop, then repeat", ["dropped 30-30 x1", "duplicated 90-90 x1"]) {
                 $0.insert($0[90], at: 91)
                 $0.remove(at: 30)

@@ -138,7 +138,11 @@ struct EventFinder {
                 if shown.isEmpty, hidden.count < 4 { continue }
             } else {
                 hidden = unlike.isEmpty ? [] : Array(first + 1..<end)
-                if pairing.isUnlike(first), hidden.count < 4 { continue }
+                // A short stay must be between frames that are in their place, and hide what can be seen.
+                let isBetween = !pairing.isUnlike(first) && (end == count || !pairing.isUnlike(end))
+                let moved = hidden.reduce(0) { $0 + pairing.expected.motion[$1] }
+                if hidden.count < 4, !isBetween { continue }
+                if moved < 1.5 * pairing.noise[first] { continue }
             }
             guard var last = hidden.last, let start = hidden.first else { continue }
             if last - start + 1 != hidden.count { hidden = Array(start...last) }

@@ -84,7 +84,7 @@ enum Noise {
     /// the motion from frame to frame. Both are measured with errors, so that at first nothing counts.
     static func share(_ distance: Float, _ noise: Float, motion: Float) -> Float {
         if noise > most { return min(1, max(0, (distance / noise - 1.6) / 1.4)) }
-        let excess = (distance * distance - noise * noise) / max(motion * motion, 0.5 * noise * noise)
+        let excess = (distance * distance - noise * noise) / max(motion * motion, noise * noise)
         return min(1, max(0, (excess - 0.4) / 0.6))
     }
 }
