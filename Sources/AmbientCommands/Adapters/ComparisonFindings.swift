@@ -29,12 +29,16 @@ struct ComparisonFindings {
         let moved = difference.events.filter { $0.event.kind != .changed }
         let changed = difference.events.filter { $0.event.kind == .changed }
         var checks = [
-            Check(name: "size, rate and length", isPassed: difference.findings.isEmpty, details: difference.findings),
-            Check(name: "order of frames", isPassed: moved.isEmpty, details: moved.map(sentence)),
-            Check(
-                name: "pictures", isPassed: changed.isEmpty && difference.differingPairs == 0,
-                details: changed.map(sentence)),
+            Check(name: "size, rate and length", isPassed: difference.findings.isEmpty, details: difference.findings)
         ]
+        if difference.isComparable {
+            checks += [
+                Check(name: "order of frames", isPassed: moved.isEmpty, details: moved.map(sentence)),
+                Check(
+                    name: "pictures", isPassed: changed.isEmpty && difference.differingPairs == 0,
+                    details: changed.map(sentence)),
+            ]
+        }
         if let sound { checks.append(Check(name: "sound", isPassed: sound.isEqual, details: sound.sentences)) }
         return checks
     }
@@ -43,7 +47,7 @@ struct ComparisonFindings {
     func sentence(_ found: ClipEvent) -> String {
         let event = found.event
         guard event.kind == .changed, found.worst != nil else { return event.sentence(rate: rate) }
-        func time(_ frame: Int) -> String { rate.map { GoldenReport.seconds($0.time(ofFrame: frame)) } ?? "" }
+        func time(_ frame: Int) -> String { rate.map { $0.time(ofFrame: frame).secondsText } ?? "" }
         var text =
             event.first == event.last
             ? "frame \(event.first) differs" : "frames \(event.first) to \(event.last) differ"

@@ -24,6 +24,7 @@ public struct ClipComparison {
         result.findings = FormatFindings.sizeAndRate(expected.format, actual.format)
         if let one = expected.format.size, let other = actual.format.size, one != other {
             // Pictures of different sizes have nothing to compare: only the lengths are told.
+            result.isComparable = false
             result.framesExpected = try count(expected)
             result.framesActual = try count(actual)
             if result.framesExpected > 0 { result.firstDifference = 0 }
@@ -70,7 +71,7 @@ public struct ClipComparison {
         if settings.isLossy || pairs.collector.differing > 0 || expectedLog.count != actualLog.count {
             if let times = TimePairing(expected.format, actual.format, expectedLog.count, actualLog.count) {
                 result.isPairedByTime = true
-                pairs = try again(times.pairs, progress)
+                pairs = try byTime(times, progress)
             } else {
                 let found = try SequenceAligner(isLossy: settings.isLossy).align(
                     expected: expectedLog, actual: actualLog)
@@ -131,6 +132,30 @@ public struct ClipComparison {
         return pairs
     }
 
+    /// Reads both clips again and compares each frame of the slower clip with the faster clip's frames around its time.
+    ///
+    /// Who converts a rate takes the frame before or the one after, and both are right: the more alike of them counts.
+    private func byTime(_ times: TimePairing, _ progress: (Int) throws -> Void) throws -> PairComparison {
+        var pairs = PairComparison(hasPixels: hasPixels, settings: settings)
+        let (slower, faster) = times.isExpectedSlower ? (expected, actual) : (actual, expected)
+        try expected.rewind()
+        try actual.rewind()
+        var around: (before: ClipFrame?, after: ClipFrame?)
+        while let frame = try slower.next() {
+            let place = times.place(ofSlower: frame.index)
+            while (around.after?.index ?? -1) < place.ceiling, let next = try faster.next() {
+                around = (around.after, next)
+            }
+            let choices = [around.before, around.after].compactMap { $0 }.filter {
+                (place.floor...place.ceiling).contains($0.index)
+            }
+            guard !choices.isEmpty else { continue }
+            try pairs.compare(frame, toMostAlike: choices, isExpected: times.isExpectedSlower)
+            try progress(frame.index + 1)
+        }
+        return pairs
+    }
+
     /// Reads both clips from the start and hands out pairs of frames whose numbers ascend in both.
     public func forEachPair(
         _ wanted: some Sequence<FramePairNumbers>, _ body: (ClipFrame, ClipFrame) throws -> Void
@@ -167,8 +192,6 @@ extension SequenceAlignment {
 private struct TimePairing {
     let expectedRate: FrameRate
     let actualRate: FrameRate
-    let framesExpected: Int
-    let framesActual: Int
 
     /// Nil where the rates agree, or the clips hold the same frames at another speed.
     init?(_ expected: ClipFormat, _ actual: ClipFormat, _ framesExpected: Int, _ framesActual: Int) {
@@ -177,19 +200,13 @@ private struct TimePairing {
         }
         expectedRate = one
         actualRate = other
-        self.framesExpected = framesExpected
-        self.framesActual = framesActual
     }
 
-    /// One pair for each frame of the slower clip.
-    var pairs: some Sequence<FramePairNumbers> {
-        let isExpectedSlower = expectedRate.rate < actualRate.rate
-        return (0..<(isExpectedSlower ? framesExpected : framesActual)).lazy.map { frame in
-            isExpectedSlower
-                ? FramePairNumbers(
-                    expected: frame, actual: actualRate.lastFrame(atOrBefore: expectedRate.time(ofFrame: frame)))
-                : FramePairNumbers(
-                    expected: expectedRate.lastFrame(atOrBefore: actualRate.time(ofFrame: frame)), actual: frame)
-        }
+    var isExpectedSlower: Bool { expectedRate.rate < actualRate.rate }
+
+    /// Where a frame of the slower clip lies in the faster one, in frames.
+    func place(ofSlower frame: Int) -> Rational {
+        let (slower, faster) = isExpectedSlower ? (expectedRate, actualRate) : (actualRate, expectedRate)
+        return slower.time(ofFrame: frame) * faster.rate
     }
 }

@@ -41,6 +41,8 @@ public struct FramePairNumbers: Sendable, Hashable {
 public struct ClipDifference: Sendable {
     public var framesExpected = 0
     public var framesActual = 0
+    /// False where the sizes differ, so that no frame could be compared.
+    public var isComparable = true
     /// Sizes, rates and lengths that differ, in words.
     public var findings: [String] = []
     /// What happened in time, and where pictures changed, in the order of the expected clip.

@@ -19,14 +19,18 @@ enum FormatFindings {
         _ expected: ClipFormat, _ framesExpected: Int, _ actual: ClipFormat, _ framesActual: Int
     ) -> String? {
         guard framesExpected != framesActual else { return nil }
+        if let one = expected.rate, let other = actual.rate, one != other {
+            // As long in seconds, to a frame: the rates say all there is.
+            let (left, right) = (one.time(ofFrame: framesExpected), other.time(ofFrame: framesActual))
+            let frame = max(one.time(ofFrame: 1), other.time(ofFrame: 1))
+            if (left < right ? right - left : left - right) < frame { return nil }
+        }
         func words(_ frames: Int, _ rate: FrameRate?) -> String {
             let count = "\(frames) frame\(frames == 1 ? "" : "s")"
             guard let rate else { return count }
-            return count + " (\(thousandths(rate.time(ofFrame: frames).double)) s)"
+            return count + " (\(rate.time(ofFrame: frames).secondsText))"
         }
         return "the lengths differ: expected \(words(framesExpected, expected.rate)), "
             + "actual \(words(framesActual, actual.rate))"
     }
-
-    private static func thousandths(_ seconds: Double) -> Double { (seconds * 1000).rounded() / 1000 }
 }

@@ -27,12 +27,15 @@ extension SequenceEvent {
         }
     }
 
-    /// The time of a frame in seconds with three digits, rounded half up.
-    private static func seconds(_ frame: Int, _ rate: FrameRate) -> String {
-        let thousandths = (rate.time(ofFrame: frame) * Rational(1000) + Rational(1, 2)).floor
+    private static func seconds(_ frame: Int, _ rate: FrameRate) -> String { rate.time(ofFrame: frame).secondsText }
+}
+
+extension Rational {
+    /// A time in seconds with three digits, rounded half up, such as `1.067 s`.
+    public var secondsText: String {
+        let thousandths = (self * Rational(1000) + Rational(1, 2)).floor
         let (whole, part) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
         let digits = String(part)
-        return "\(thousandths < 0 ? "-" : "")\(whole)." + String(repeating: "0", count: 3 - digits.count) + digits
-            + " s"
+        return "\(thousandths < 0 ? "-" : "")\(whole)." + String(repeating: "0", count: 3 - digits.count) + digits + " s"
     }
 }
