@@ -24,7 +24,7 @@ struct EventFinder {
         for (frame, other) in pairing.partner.enumerated() where other >= 0 {
             owner[Int(other)] = Int32(clamping: frame)
         }
-        findFrozen()
+        try findFrozen()
         try findReordered()
         try findGaps()
         events.sort { ($0.first, $0.last) < ($1.first, $1.last) }
@@ -107,7 +107,7 @@ struct EventFinder {
 
     // MARK: Standing still
 
-    private mutating func findFrozen() {
+    private mutating func findFrozen() throws {
         var frame = 1
         let (partner, count) = (pairing.partner, pairing.partner.count)
         func isStill(_ frame: Int) -> Bool {
@@ -129,26 +129,26 @@ struct EventFinder {
             var end = frame + 1
             while end < count, isHeld(end) { end += 1 }
             frame = end
-            let shown = (first..<end).filter { !pairing.isUnlike($0) }
-            let unlike = (first..<end).filter { pairing.isUnlike($0) }
+            let unlike = try (first..<end).filter { try pairing.isMissed($0) }
+            let isShown = unlike.count < end - first
             var hidden: [Int]
             if pairing.isExact {
-                hidden = shown.isEmpty ? Array(first + 1..<end) : unlike
+                hidden = isShown ? unlike : Array(first + 1..<end)
                 // Of pictures that are all other ones a short stay tells nothing.
-                if shown.isEmpty, hidden.count < 4 { continue }
+                if !isShown, hidden.count < 4 { continue }
             } else {
                 hidden = unlike.isEmpty ? [] : Array(first + 1..<end)
                 // A short stay must be between frames that are in their place, and hide what can be seen.
                 let isBetween = !pairing.isUnlike(first) && (end == count || !pairing.isUnlike(end))
                 let moved = hidden.reduce(0) { $0 + pairing.expected.motion[$1] }
                 if hidden.count < 4, !isBetween { continue }
-                if moved < 1.5 * pairing.noise[first] { continue }
+                if moved < pairing.typicalNoise[first] { continue }
             }
             guard var last = hidden.last, let start = hidden.first else { continue }
             if last - start + 1 != hidden.count { hidden = Array(start...last) }
             // Late frames after it belong to it, until the clip has caught up.
             let late = hidden.count
-            while pairing.isExact, !shown.isEmpty, last + 1 < count, partner[last + 1] >= 0,
+            while pairing.isExact, isShown, last + 1 < count, partner[last + 1] >= 0,
                 pairing.isUnlike(last + 1), last + 1 - late >= 0,
                 pairing.expected.keys[last + 1 - late] == pairing.actual.keys[Int(partner[last + 1])]
             {

@@ -76,7 +76,7 @@ extension FramePairing {
             }
         }
         let distances = try distances(frame, other, rows: rows, columns: columns)
-        measureNoise(frame, distances, rows: rows)
+        measureNoise(frame, other, distances, rows: rows)
         let (expectedMotion, actualMotion, noise) = (expected.motion, actual.motion, noise)
         let (width, reach) = (BandedAlignment.width, BandedAlignment.reach)
         let band = BandedAlignment(opening: 2.5, ending: 1)
@@ -123,7 +123,7 @@ extension FramePairing {
     }
 
     /// The noise of each frame: its distance from the most alike frame, or the median of those of near frames if more.
-    private mutating func measureNoise(_ frame: Int, _ distances: [Float], rows: Int) {
+    private mutating func measureNoise(_ frame: Int, _ other: Int, _ distances: [Float], rows: Int) {
         let (width, reach) = (BandedAlignment.width, BandedAlignment.reach)
         let least = (0..<rows).map { row in
             let band = distances[row * width..<(row + 1) * width]
@@ -131,10 +131,25 @@ extension FramePairing {
             // Where no frame is alike, being somewhat more alike tells nothing.
             return smallest > Noise.most && straight <= 1.8 * smallest ? straight : smallest
         }
+        // While the actual clip stands still no frame is alike; that is no noise.
+        let known = (0..<rows).filter { row in
+            let column = other + row
+            let isHeld = column < actual.count && actual.motion[column] <= 0.4 * expected.motion[frame + row]
+            return least[row].isFinite && !isHeld
+        }
+        func median(_ values: [Float]) -> Float? { values.isEmpty ? nil : values.sorted()[values.count / 2] }
+        let usual = median(known.map { least[$0] }) ?? median(least.filter(\.isFinite)) ?? Noise.least
         let radius = 16
+        var near = 0..<0
         for row in 0..<rows {
-            let near = least[max(0, row - radius)..<min(rows, row + radius + 1)].filter(\.isFinite).sorted()
-            let median = near.isEmpty ? Noise.least : near[near.count / 2]
+            while near.upperBound < known.count, known[near.upperBound] <= row + radius {
+                near = near.lowerBound..<near.upperBound + 1
+            }
+            while near.lowerBound < near.upperBound, known[near.lowerBound] < row - radius {
+                near = near.lowerBound + 1..<near.upperBound
+            }
+            let median = median(known[near].map { least[$0] }) ?? usual
+            typicalNoise[frame + row] = max(Noise.least, median)
             noise[frame + row] = max(Noise.least, median, least[row].isFinite ? least[row] : 0)
         }
     }

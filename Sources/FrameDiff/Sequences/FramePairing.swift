@@ -8,8 +8,10 @@ struct FramePairing {
     var partner: [Int32]
     /// How unlike each pair is, 0 to 255: 0 is equal, or as near as the encoding allows.
     var cost: [UInt8]
-    /// The encoder's noise around each expected frame, in levels of luma; empty when hashes decide.
+    /// The encoder's noise of each expected frame, in levels of luma; empty when hashes decide.
     var noise: [Float]
+    /// The same of the frames around each.
+    var typicalNoise: [Float]
 
     private let windows = (CellWindow(capacity: 1), CellWindow(capacity: 1))
 
@@ -20,6 +22,7 @@ struct FramePairing {
         partner = [Int32](repeating: -1, count: expected.count)
         cost = [UInt8](repeating: 0, count: expected.count)
         noise = [Float](repeating: Noise.least, count: isExact ? 0 : expected.count)
+        typicalNoise = noise
     }
 
     /// How unlike two frames are: 0 or 1 of hashes, levels of luma otherwise; nil outside the clips.
@@ -54,7 +57,14 @@ struct FramePairing {
         guard frame > 0, other > 0, frame < expected.count, other < actual.count else { return false }
         if isExact { return actual.isRepeat(other) && !expected.isRepeat(frame) }
         let (still, moving) = (actual.motion[other], expected.motion[frame])
-        return still <= 1.2 * noise[frame] && still <= 0.4 * moving
+        return still <= 1.2 * typicalNoise[frame] && still <= 0.4 * moving
+    }
+
+    /// Whether a frame differs from its partner by more than the frames around do.
+    func isMissed(_ frame: Int) throws -> Bool {
+        guard !isExact else { return isUnlike(frame) }
+        let distance = try distance(frame, Int(partner[frame])) ?? .infinity
+        return Noise.share(distance, typicalNoise[frame], motion: expected.motion[frame]) >= 0.35
     }
 
     /// Pairs frames, and measures how unlike they are.
