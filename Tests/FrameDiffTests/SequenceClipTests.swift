@@ -53,7 +53,6 @@ import Testing
         "testsrc2=s=160x90:r=30",
         "mandelbrot=s=160x90:r=30:end_scale=0.05",
         "nullsrc=s=160x90:r=30,geq=lum='128+60*sin((X+2*N)/9)+50*sin((Y-N)/7+X/23)':cb=128:cr=128",
-        "gradients=s=160x90:r=30:speed=0.2:c0=red:c1=blue:n=2:x0=0:y0=0:x1=159:y1=89",
     ]
 
     @Test(arguments: sources)
@@ -101,13 +100,14 @@ import Testing
         let clip = try EncodedClip(source: source, count: Self.count)
         let changed = other.isEmpty ? clip : try EncodedClip(source: other, count: Self.count)
         let identity = [[0, 0, Self.clean.count]]
+        let reencoded = try clip.log(Self.clean, crf: 23)
         let raw = try clip.log(Self.clean, crf: nil)
         let exact = try SequenceAligner(isLossy: false).align(expected: raw, actual: changed.log(Self.clean, crf: nil))
         #expect(exact.brief == [])
         #expect(exact.places == identity)
-        for crf in [18, 23, 28] {
+        for crf in [18, 28] {
             let encoded = try changed.log(Self.clean, crf: crf)
-            for (name, expected) in [("raw", raw), ("23", try clip.log(Self.clean, crf: 23))] {
+            for (name, expected) in [("raw", raw), ("23", reencoded)] {
                 let alignment = try SequenceAligner(isLossy: true).align(expected: expected, actual: encoded)
                 #expect(alignment.brief == [], "\(name) and crf \(crf)")
                 #expect(alignment.places == identity, "\(name) and crf \(crf)")
