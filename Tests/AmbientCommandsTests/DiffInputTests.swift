@@ -111,11 +111,13 @@ import Testing
         let file = scratch.path(copy) + "/00005.png"
         let raw = try Program.tool("ffmpeg", ["-v", "error", "-i", file, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
         var bytes = [UInt8](raw.output)
-        let brightest = stride(from: 0, to: bytes.count - 2, by: 3).max {
-            bytes[$0...($0 + 2)].map(Int.init).reduce(0, +) < bytes[$1...($1 + 2)].map(Int.init).reduce(0, +)
+        var (brightest, index) = (-1, 0)
+        for place in stride(from: 0, to: bytes.count - 2, by: 3) {
+            let light = Int(bytes[place]) + Int(bytes[place + 1]) + Int(bytes[place + 2])
+            if light > brightest { (brightest, index) = (light, place) }
         }
-        let index = try #require(brightest)
-        bytes[index] = bytes[index] / 2
+        try #require(brightest > 0)
+        bytes[index] /= 2
         let written = try Program.tool(
             "ffmpeg",
             [
