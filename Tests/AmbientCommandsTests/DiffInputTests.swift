@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["a"], "two clips"), (["a", "b", "c"], ""), (["a.y4m", "a.y4m", "--max-delta", "256"], "0 to 255"),
+        (["a"], "two clips"), (["a", "b", "c"], "unexpected"), (["a.y4m", "a.y4m", "--max-delta", "256"], "0 to 255"),
         (["a.y4m", "a.y4m", "--max-pixels", "-1"], "number of pixels"),
         (["a.y4m", "a.y4m", "--max-pixels", "101%"], "number of pixels"),
         (["a.y4m", "a.y4m", "--min-ssim", "nan"], "0 to 1"),
@@ -98,7 +98,7 @@ import Testing
         let masked = try diff(["morning", "morning", "--mask", "clock", "--scene", scene])
         #expect(masked.status == 0)
         let unknown = try diff(["morning", "noon", "--mask", "clokc", "--scene", scene])
-        #expect(unknown.status == 3 && unknown.error.contains("did you mean clock?"))
+        #expect(unknown.status == 3 && unknown.error.contains("did you mean \"clock\"?"))
         // What changed lies within the layer's pixels: seconds of the same minute do not move the clock at all.
         try damageClock("morning", "damaged")
         #expect(try diff(["morning", "damaged"]).status == 1)

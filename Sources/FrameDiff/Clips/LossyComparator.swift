@@ -15,6 +15,9 @@ struct LossyComparator {
     static let groupLimit: Float = 2.1
     /// Windows that touch and stand out together; a square of 24 pixels fills at least four.
     static let groupSize = 3
+    /// How far a window stands out that touches what changed in the frame before: a change goes on while the encoder
+    /// wears it away.
+    static let lastingLimit: Float = 1.2
     /// The noise of an encoding that is worth comparing, in the units of a score; beyond it nothing is excused.
     static let levels: ClosedRange<Float> = 1...3.2
     private static let historyLength = 30
@@ -26,6 +29,8 @@ struct LossyComparator {
     private var levels: [Float] = []
     private var cells: [framediff_cell]
     private var scores: [Float] = []
+    /// What changed in the frame before.
+    private var changed: PixelRectangle?
 
     init(size: PixelSize) {
         self.size = size
@@ -54,6 +59,7 @@ struct LossyComparator {
         let usual = levels.isEmpty ? percentile(0.995) : max(percentile(0.98), levels.max() ?? 0)
         let level = min(max(usual, Self.levels.lowerBound), Self.levels.upperBound)
         let region = region(across: across, down: down, level: level)
+        changed = region
         let threshold = level * Self.groupLimit
         // What stands out is no noise, and does not raise the level.
         let calm = sorted.prefix { $0 <= threshold }
@@ -68,6 +74,12 @@ struct LossyComparator {
         let (group, lone) = (level * Self.groupLimit, level * Self.loneLimit)
         var seen = [Bool](repeating: false, count: scores.count)
         var region: PixelRectangle?
+        if let changed {
+            for place in scores.indices where scores[place] > level * Self.lastingLimit {
+                let window = window(atColumn: place % across, row: place / across)
+                if Self.isInside(window, changed) { region = union(region, window) }
+            }
+        }
         for start in scores.indices where scores[start] > group && !seen[start] {
             var members = [start]
             var box: PixelRectangle?
@@ -91,6 +103,11 @@ struct LossyComparator {
             if members.count >= Self.groupSize || strongest > lone { region = union(region, box) }
         }
         return region
+    }
+
+    private static func isInside(_ one: PixelRectangle, _ other: PixelRectangle) -> Bool {
+        one.x >= other.x && one.y >= other.y && one.x + one.width <= other.x + other.width
+            && one.y + one.height <= other.y + other.height
     }
 
     private mutating func measure(
