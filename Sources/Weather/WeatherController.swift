@@ -79,9 +79,7 @@ public struct WeatherController: Sendable {
         case .becameActive:
             isActive = true
             want(&effects)
-        case .enteredBackground:
-            isActive = false
-            isWanted = false
+        case .enteredBackground: isActive = false
         case .matchingSwitched(let isOn): switchMatching(isOn, &effects)
         case .locationRead(let place): move(to: place)
         case .cityChanged(let place):

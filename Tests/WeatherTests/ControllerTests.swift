@@ -121,6 +121,27 @@ struct ControllerTests {
         #expect(day.askedAt.map(\.floor) == [0, wait + 2])
     }
 
+    @Test("a wish that has to wait is said once, and again when matching is switched on")
+    func waiting() throws {
+        var day = try busy(503, retryAfter: "600")
+        day.at("00:01", .becameActive)
+        day.at("00:02", .enteredBackground)
+        day.at("00:03", .becameActive)
+        day.at("00:04", .matchingSwitched(false))
+        day.at("00:05", .becameActive)
+        day.at("00:06", .matchingSwitched(true))
+        day.pass(until: VirtualDay.time("00:15"))
+        let words = "weather: the service asked to be left alone; it is asked again in"
+        #expect(
+            day.logs.dropFirst().prefix(2) == ["00:01:00 \(words) 9 min 2 s", "00:06:00 \(words) 4 min 2 s"])
+        #expect(day.askedAt.map(\.floor) == [0, 602])
+        #expect(
+            day.lines == [
+                "00:00:00 ask Oslo", "00:00:02 next 00:10:02", "00:02:00 next never", "00:03:00 next 00:10:02",
+                "00:04:00 next never", "00:06:00 next 00:10:02", "00:10:02 ask Oslo", "00:10:04 next 00:20:04",
+            ])
+    }
+
     @Test("after a good answer the waits start afresh")
     func recovery() throws {
         var day = try busy(500, retryAfter: "1")
