@@ -51,19 +51,14 @@ struct LossyComparator {
         for y in 0..<down {
             for x in 0..<across { scores.append(score(atColumn: x, row: y)) }
         }
-        let sorted = scores.sorted()
-        func percentile(_ share: Double) -> Float {
-            guard let last = sorted.indices.last else { return 0 }
-            return sorted[min(last, Int(Double(last) * share))]
-        }
-        let usual = levels.isEmpty ? percentile(0.995) : max(percentile(0.98), levels.max() ?? 0)
+        let spread = ScoreSpread(scores)
+        let usual = levels.isEmpty ? spread.percentile(0.995) : max(spread.percentile(0.98), levels.max() ?? 0)
         let level = min(max(usual, Self.levels.lowerBound), Self.levels.upperBound)
         let region = region(across: across, down: down, level: level)
         changed = region
         let threshold = level * Self.groupLimit
         // What stands out is no noise, and does not raise the level.
-        let calm = sorted.prefix { $0 <= threshold }
-        let noise = calm.isEmpty ? 0 : calm[min(calm.count - 1, Int(Double(calm.count - 1) * 0.997))]
+        let noise = spread.percentile(0.997, below: threshold)
         levels.append(min(noise, level * 1.3))
         if levels.count > Self.historyLength { levels.removeFirst() }
         return region
@@ -162,5 +157,28 @@ struct LossyComparator {
     private func window(atColumn x: Int, row y: Int) -> PixelRectangle {
         PixelRectangle(
             x: x * 8, y: y * 8, width: min(16, size.width - x * 8), height: min(16, size.height - y * 8))
+    }
+}
+
+/// How many scores there are of each size, to a 64th.
+private struct ScoreSpread {
+    private static let steps: Float = 64
+    private static let largest: Float = 64
+    private var counts = [Int](repeating: 0, count: Int(steps * largest) + 1)
+
+    init(_ scores: [Float]) {
+        for score in scores { counts[Int(min(max(score, 0), Self.largest) * Self.steps)] += 1 }
+    }
+
+    /// The score that so large a share of those up to `limit` does not exceed.
+    func percentile(_ share: Double, below limit: Float = .infinity) -> Float {
+        let end = Int(min(max(limit, 0), Self.largest) * Self.steps)
+        let total = counts[...end].reduce(0, +)
+        var wanted = Int(Double(total) * share)
+        for (place, count) in counts[...end].enumerated() {
+            wanted -= count
+            if wanted < 0 { return Float(place) / Self.steps }
+        }
+        return 0
     }
 }
