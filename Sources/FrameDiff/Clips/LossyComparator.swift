@@ -11,13 +11,13 @@ struct LossyComparator {
     /// How far a lone window stands out before it is a change, and how far one with neighbours that do so as well.
     ///
     /// Noise that stands out is scattered, a change is in one place.
-    static let loneLimit: Float = 3.4
-    static let groupLimit: Float = 2.1
+    static let loneLimit: Float = 3.8
+    static let groupLimit: Float = 2.5
     /// Windows that touch and stand out together; a square of 24 pixels fills at least four.
     static let groupSize = 3
     /// How far a window stands out that touches what changed in the frame before: a change goes on while the encoder
     /// wears it away.
-    static let lastingLimit: Float = 1.2
+    static let lastingLimit: Float = 1.3
     /// The noise of an encoding that is worth comparing, in the units of a score; beyond it nothing is excused.
     static let levels: ClosedRange<Float> = 1...3.2
     private static let historyLength = 30
