@@ -68,7 +68,7 @@ struct ScenarioTests {
             ("- wait: 1s\n", "scenario.shape", 1, 1),
             ("a: 1\n---\n- b\n---\n- c\n", "scenario.shape", 5, 1), ("[a]\n---\n[]\n", "scenario.shape", 1, 1),
             ("seed: 1\n---\nwait: 1s\n", "scenario.shape", 3, 1), ("sed: 1\n---\n[]\n", "scenario.unknown-key", 1, 1),
-            ("app: player\n---\n[]\n", "scenario.not-yet", 1, 6), ("playlist: p\n---\n[]\n", "scenario.not-yet", 1, 1),
+            ("tags: a\n---\n[]\n", "scenario.bad-value", 1, 7), ("playlist:\n---\n[]\n", "scenario.bad-value", 1, 10),
             ("app: x\n---\n[]\n", "scenario.bad-value", 1, 6),
             ("device: iphone-7\n---\n[]\n", "scenario.bad-value", 1, 9),
             ("orientation: up\n---\n[]\n", "scenario.bad-value", 1, 14),
@@ -89,8 +89,8 @@ struct ScenarioTests {
             ("seed: 1\n---\n- setTheme:\n", "scenario.bad-value", 3, 12),
             ("seed: 1\n---\n- wiat: 1s\n", "scenario.unknown-step", 3, 3),
             ("seed: 1\n---\n- 5\n", "scenario.unknown-step", 3, 3),
-            ("seed: 1\n---\n- pressButton: select\n", "scenario.not-yet", 3, 3),
-            ("seed: 1\n---\n- activate\n", "scenario.not-yet", 3, 3),
+            ("seed: 1\n---\n- pressButton: selct\n", "scenario.bad-value", 3, 16),
+            ("seed: 1\n---\n- activate: now\n", "scenario.bad-value", 3, 13),
             ("seed: 1\n---\n- wait: 1s\n  setTheme: x\n", "scenario.step-shape", 4, 3),
             ("seed: 1\n---\n- {}\n", "scenario.step-shape", 3, 3),
             ("seed: 1\n---\n- []\n", "scenario.step-shape", 3, 3),
@@ -123,6 +123,10 @@ struct ScenarioTests {
         let (scenario, diagnostics) = parse("seed: 1\n---\n" + String(repeating: "- x\n", count: 5000))
         #expect(scenario == nil)
         #expect(diagnostics.count == 101)
+        #expect(diagnostics.last?.message.hasPrefix("4900 more errors") == true)
+        let many = parse("seed: 1\n---\n" + String(repeating: "- swipe: lft\n", count: 20_000)).1
+        #expect(many.count == 101)
+        #expect(many.last?.message.contains("9900 more errors are not shown, and the rest was not read") == true)
     }
 
     @Test("damaged scenarios never crash, and are refused with an error or read")
