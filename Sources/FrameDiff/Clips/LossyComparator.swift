@@ -13,7 +13,9 @@ struct LossyComparator {
     /// Noise that stands out is scattered, a change is in one place.
     static let loneLimit: Float = 6
     static let groupLimit: Float = 2.6
-    /// Windows that touch and stand out together are this large both ways. What a moving edge leaves behind in skipped
+    /// How large windows that touch and stand out together are, both ways, in pixels.
+    ///
+    /// What a moving edge leaves behind in skipped
     /// blocks is long and narrow; a square of 24 pixels fills four windows.
     static let groupSide = 24
     /// How far a window stands out that touches what changed in the frame before: a change goes on while the encoder
