@@ -54,6 +54,8 @@ public struct ScenarioRun: Sendable {
             isAssertion = true
             let actual = timeline.activeSceneID
             if actual != id { message = "expected scene \(id), but it is \(actual)" }
+        default:
+            throw ScenarioFailure(step: step, description: "this version does not play '\(step.name)' yet")
         }
         results.append(
             StepResult(

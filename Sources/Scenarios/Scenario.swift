@@ -1,71 +1,74 @@
 public import Diagnostics
-public import FrameCore
 public import StructuredText
 
 /// A scenario file: what to run, and what happens when on its virtual clock.
 public struct Scenario: Sendable {
     public let header: ScenarioHeader
+    /// The steps as written; `repeat` and `include` hold theirs. `occurrences` plays them out.
     public let steps: [Step]
     public let source: SourceText
 
-    /// One step.
-    public struct Step: Sendable {
+    public init(header: ScenarioHeader, steps: [Step], source: SourceText) {
+        self.header = header
+        self.steps = steps
+        self.source = source
+    }
+
+    /// One step. Steps are equal when they do the same, wherever they stand.
+    public struct Step: Sendable, Equatable {
         public let kind: Kind
+        /// Where the step was read; nil for one that was made.
+        private let origin: Origin?
+        private let start: Int32
+        private let length: Int32
+        private let index: Int32
+
+        /// Creates a step that stands in no file.
+        public init(_ kind: Kind) {
+            self.kind = kind
+            origin = nil
+            start = 0
+            length = 0
+            index = 0
+        }
+
+        init(_ kind: Kind, in origin: Origin, index: Int, span: SourceSpan) {
+            self.kind = kind
+            self.origin = origin
+            self.index = Int32(clamping: index)
+            start = Int32(clamping: span.start)
+            length = Int32(clamping: span.end - span.start)
+        }
+
         /// The name as written, such as `setTheme`.
-        public let name: String
-        public let place: DocumentPlace
+        public var name: String { kind.name }
+
+        /// Where the step's name stands; a step that was made stands in its own text.
+        public var place: DocumentPlace {
+            guard let origin else {
+                let source = SourceText(name: "step", text: yaml)
+                let span = SourceSpan(2, 2 + name.utf8.count)
+                return DocumentPlace(source: source, span: span, path: .root.key(name))
+            }
+            return DocumentPlace(
+                source: origin.source, span: SourceSpan(Int(start), Int(start) + Int(length)),
+                path: origin.path.index(Int(index)).key(name))
+        }
 
         /// The line of the step, from 1.
         public var line: Int { place.location.line }
+
+        public static func == (left: Step, right: Step) -> Bool { left.kind == right.kind }
     }
 
-    /// What a step does.
-    public enum Kind: Sendable, Equatable {
-        /// Lets time pass, in seconds.
-        case wait(Rational)
-        /// Makes an installed theme active.
-        case setTheme(String)
-        /// Fails the run unless that theme is shown.
-        case assertScene(String)
-    }
-}
+    /// The list that steps were read from; shared by them, so that a million steps stay small.
+    final class Origin: Sendable {
+        let source: SourceText
+        let path: DocumentPath
 
-/// What a scenario runs on; options on the command line override it, nil means their default.
-public struct ScenarioHeader: Sendable {
-    public var device: Located<DevicePreset>?
-    public var orientation: Located<Orientation>?
-    /// Pixels; both sides 1 to 8192.
-    public var size: Located<PixelSize>?
-    public var fps: Located<FrameRate>?
-    /// Package folders, relative to the scenario file, or ids; the first theme is active.
-    public var scenes: [Located<String>] = []
-    /// An ISO 8601 time as written, not yet checked.
-    public var start: Located<String>?
-    /// A time zone as written, not yet checked.
-    public var timeZone: Located<String>?
-    /// A locale as written, not yet checked.
-    public var locale: Located<String>?
-    public var seed: Located<UInt64>?
-    /// What is rendered.
-    public var record: Located<RecordRange>?
-
-    /// The half-open range of time that is rendered; nil ends are those of the run.
-    public struct RecordRange: Sendable, Equatable {
-        public var from: Rational?
-        public var to: Rational?
-
-        public init(from: Rational? = nil, to: Rational? = nil) {
-            self.from = from
-            self.to = to
+        init(source: SourceText, path: DocumentPath) {
+            self.source = source
+            self.path = path
         }
     }
-}
-
-/// Reads a scenario; nil when it has an error.
-///
-/// All errors are reported, each with line and column.
-public func parseScenario(_ text: SourceText) -> (Scenario?, [Diagnostic]) {
-    var parser = ScenarioParser(source: text)
-    let scenario = parser.parse()
-    return (scenario, parser.diagnostics)
 }

@@ -104,7 +104,7 @@ extension ScenarioParser {
                 "scenario.bad-value", "the recording ends before it begins", field.node.span, field.path,
                 hint: "make to larger than from")
         }
-        header.record = Located(range, at: place(field))
+        header.windows = Located([range], at: place(field))
     }
 
     private mutating func wrongKind(_ field: Field, example: String) {

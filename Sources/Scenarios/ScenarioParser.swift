@@ -1,4 +1,4 @@
-import Diagnostics
+public import Diagnostics
 import FrameCore
 import StructuredText
 
@@ -93,20 +93,22 @@ struct ScenarioParser {
             return []
         }
         var steps: [Scenario.Step] = []
+        let origin = Scenario.Origin(source: source, path: .root)
         for (index, element) in elements.enumerated() {
-            if let step = readStep(element, DocumentPath.root.index(index)) { steps.append(step) }
+            if let step = readStep(element, in: origin, index: index) { steps.append(step) }
         }
         return steps
     }
 
-    private mutating func readStep(_ node: Node, _ path: DocumentPath) -> Scenario.Step? {
+    private mutating func readStep(_ node: Node, in origin: Scenario.Origin, index: Int) -> Scenario.Step? {
+        let stepPath = origin.path.index(index)
         let name: String
         let nameSpan: SourceSpan
         let value: Node
         if let members = node.members, let member = members.first {
             guard members.count == 1 else {
                 fail(
-                    "scenario.step-shape", "a step has \(members.count) keys, not one", members[1].keySpan, path,
+                    "scenario.step-shape", "a step has \(members.count) keys, not one", members[1].keySpan, stepPath,
                     hint: "start each step with a hyphen of its own")
                 return nil
             }
@@ -117,15 +119,14 @@ struct ScenarioParser {
         } else {
             let found = node.members?.isEmpty == true ? "empty" : "\(node.kindName), not a map with one key"
             fail(
-                "scenario.step-shape", "a step is \(found)", node.span, path,
+                "scenario.step-shape", "a step is \(found)", node.span, stepPath,
                 hint: "write for example - wait: 2s")
             return nil
         }
-        let path = path.key(name)
+        let path = stepPath.key(name)
         if let rule = ScenarioParser.steps.first(where: { $0.name == name }) {
             guard let kind = rule.read(&self, Field(node: value, path: path)) else { return nil }
-            return Scenario.Step(
-                kind: kind, name: name, place: DocumentPlace(source: source, span: nameSpan, path: path))
+            return Scenario.Step(kind, in: origin, index: index, span: nameSpan)
         }
         if ScenarioParser.laterSteps.contains(name) {
             fail(
@@ -147,4 +148,13 @@ struct ScenarioParser {
         diagnostics.append(
             DocumentPlace(source: source, span: span, path: path).diagnostic(.error, code, message, hint: hint))
     }
+}
+
+/// Reads a scenario; nil when it has an error.
+///
+/// All errors are reported, each with line and column.
+public func parseScenario(_ text: SourceText) -> (Scenario?, [Diagnostic]) {
+    var parser = ScenarioParser(source: text)
+    let scenario = parser.parse()
+    return (scenario, parser.diagnostics)
 }

@@ -55,7 +55,9 @@ struct YAMLReaderTests {
     @Test(
         "errors are named, with their place",
         arguments: [
-            ("a: 1\na: 2\n", "duplicate-key", 2, 1), ("a: &x 1\n", "anchor", 1, 4), ("a: *x\n", "alias", 1, 4),
+            ("a: 1\na: 2\n", "duplicate-key", 2, 1), ("a: *x\n", "alias", 1, 4),
+            ("a: &x [*x]\n", "alias", 1, 8), ("a: &x 1\n---\nb: *x\n", "alias", 3, 4),
+            ("a: &x [1]\n*x : 2\n", "complex-key", 2, 1), ("a: {<<: {b: 1}}\n", "merge-key", 1, 5),
             ("a: !!str 1\n", "tag", 1, 4), ("? [a]\n: b\n", "complex-key", 1, 3), ("a:\n\tb: 1\n", "syntax", 2, 1),
             ("a: [1\n", "syntax", 2, 1), ("a: 1\n b: 2\n", "syntax", 2, 3), ("a: \"x\n", "syntax", 2, 1),
             ("a: \0\n", "nul-byte", 1, 4), ("a: \u{1}\n", "syntax", 1, 4), ("é: @x\n", "syntax", 1, 4),
@@ -96,7 +98,7 @@ struct YAMLReaderTests {
 
     @Test(
         "a large hostile text ends soon",
-        arguments: ["[", "{", "- ", "? ", "a: ", "[a, ", "{a: ", "a\n", "&a ", "\"", "- a\n", "--- a\n", "%", "[]: "])
+        arguments: ["[", "{", "- ", "? ", "a: ", "[a, ", "{a: ", "a\n", "&a ", "- &a *a\n", "- &a [é]\n- *a\n", "\"", "- a\n", "--- a\n", "%", "[]: "])
     func hostile(piece: String) {
         let clock = ContinuousClock()
         let start = clock.now
@@ -104,6 +106,61 @@ struct YAMLReaderTests {
         #expect(result.documents.isEmpty != result.diagnostics.isEmpty)
         // A quadratic scanner would need minutes; the bound is loose because the machine may be busy.
         #expect(clock.now - start < .seconds(20))
+    }
+
+    @Test("an alias stands for the value of its anchor, with its places")
+    func aliases() throws {
+        let source = SourceText(name: "t", text: "a: &x [1, 2]\nb: *x\nc: &k key\n*k : {*k : &k 3, d: *k}\n\"<<\": 4\n")
+        let result = YAMLReader.read(source)
+        #expect(result.diagnostics.isEmpty)
+        let root = try #require(result.documents.first)
+        #expect(root["b"]?.elements?.compactMap(\.string) == ["1", "2"])
+        #expect(root["b"].map { source.location(at: $0.span.start) } == SourceLocation(line: 1, column: 4))
+        #expect(root["key"]?["key"]?.string == "3")
+        // The later of two equal anchors counts.
+        #expect(root["key"]?["d"]?.string == "3")
+        #expect(root.member("key").map { source.location(at: $0.keySpan.start) } == SourceLocation(line: 4, column: 1))
+        #expect(root["<<"]?.string == "4")
+    }
+
+    @Test("aliases of aliases are refused before they grow")
+    func billionLaughs() throws {
+        var text = "a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]\n"
+        for level in 1...9 {
+            let ten = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+            text += "a\(level): &a\(level) [\(ten)]\n"
+        }
+        let diagnostic = try #require(read(text).diagnostics.first)
+        #expect(diagnostic.code == "yaml.too-many-aliases")
+        // 10 · 11 values in the second line, 10 · 111 in the third, 10 · 1111 in the fourth: over 10 000 together.
+        #expect(diagnostic.location?.line == 4)
+        // Depth counts through aliases: 33 lists in one another.
+        var deep = "- &a0 [1]\n"
+        for level in 1...31 { deep += "- &a\(level) [*a\(level - 1)]\n" }
+        #expect(read(deep).diagnostics.map(\.code) == ["yaml.too-deep"])
+    }
+
+    @Test("pieces come as they are read, and reading can end early")
+    func pieces() {
+        var seen: [String] = []
+        func take(_ piece: YAMLPiece) -> Bool {
+            switch piece {
+            case .element(let node, let index, let document): seen.append("\(document).\(index) \(node.string ?? "?")")
+            case .document(let node, let number): seen.append("\(number) \(node.kindName) \(node.elements?.count ?? -1)")
+            }
+            return seen.count < 5
+        }
+        let diagnostics = YAMLReader.stream(
+            SourceText(name: "t", text: "a: 1\n---\n- x\n- [y]\n---\nz\n---\n- w\n- v\n- [\n"), take)
+        #expect(seen == ["0 a map -1", "1.0 x", "1.1 ?", "1 a list 0", "2 plain text -1"])
+        #expect(diagnostics.isEmpty)
+    }
+
+    @Test("a key twice in a large map")
+    func manyKeys() {
+        let keys = (0..<50).map { "k\($0): 1\n" }.joined()
+        #expect(read(keys).diagnostics.isEmpty)
+        #expect(read(keys + "k3: 2\nk49: 2\n").diagnostics.map(\.location?.line) == [51, 52])
     }
 
     @Test("an empty stream has no document")
