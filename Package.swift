@@ -67,9 +67,10 @@ let package = Package(
         room("ShaderIR"),
         room("AudioLevels", needs: ["FrameCore", "CFFTW"], settings: hot),
         room("Playlists", needs: ["FrameCore"]),
+        room("Weather", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
 
         // 2 producers and evaluators
-        room("Packages", needs: ["Diagnostics", "StructuredText"]),
+        room("Packages", needs: ["Diagnostics", "StructuredText", "Weather"]),
         room("ShaderLanguage", needs: ["Diagnostics", "ShaderIR"], settings: hot),
         room("Drawing", needs: ["Diagnostics", "FrameCore", "CPango"], settings: hot),
         room(
@@ -126,6 +127,7 @@ let package = Package(
         tests(of: "ShaderIR"),
         tests(of: "AudioLevels", needs: ["FrameCore"]),
         tests(of: "Playlists", needs: ["FrameCore"]),
+        tests(of: "Weather", needs: ["Diagnostics", "FrameCore"]),
         tests(of: "Packages", needs: ["Diagnostics"]),
         tests(of: "ShaderLanguage", needs: ["Diagnostics", "FrameCore", "ShaderIR", "ShaderExecution"]),
         tests(

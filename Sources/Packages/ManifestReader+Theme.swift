@@ -1,5 +1,6 @@
 import Diagnostics
 import StructuredText
+import Weather
 
 /// The `theme` section.
 extension ManifestReader {
@@ -124,16 +125,10 @@ extension ManifestReader {
                     taken: "it is ignored")
                 continue
             }
-            let tag = text.lowercased()
-            tags.append(tag)
-            if !WeatherTag.all.contains(where: { $0.utf8.elementsEqual(tag.utf8) }) {
+            tags.append(text.lowercased())
+            if let problem = WeatherTag.problem(with: text) {
                 report(
-                    .warning, "manifest.weather-tag-unknown",
-                    "\(Wording.quoted(text)) is no weather tag; it never matches",
-                    element, path,
-                    hint: Wording.suggestion(for: tag, among: WeatherTag.all)
-                        ?? "the tags are any, and \(WeatherTag.conditions.joined(separator: ", ")), each also with day- or "
-                        + "night- before it")
+                    .warning, "manifest.weather-tag-unknown", problem.message, element, path, hint: problem.hint)
             }
         }
         return tags

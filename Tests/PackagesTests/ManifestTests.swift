@@ -154,12 +154,6 @@ struct ManifestTests {
         #expect(diagnostic.hint?.contains("\"day-sunny\"") == true)
     }
 
-    @Test("there are 19 weather tags")
-    func tags() {
-        #expect(Set(WeatherTag.all).count == 19)
-        #expect(WeatherTag.all.contains("night-stormy") && WeatherTag.all.contains("foggy"))
-    }
-
     @Test("unknown keys are named, with the near one or the place they belong in")
     func unknownKeys() throws {
         let fixture = try PackageFixture.theme(
