@@ -2,159 +2,109 @@ public import Diagnostics
 import FrameCore
 import StructuredText
 
-/// One reading of one scenario.
-struct ScenarioParser {
-    let source: SourceText
-    var diagnostics: [Diagnostic] = []
-    var header = ScenarioHeader()
-
-    init(source: SourceText) { self.source = source }
-
-    /// More errors than this help nobody.
-    private static let mostErrors = 100
-
-    mutating func parse() -> Scenario? {
-        let result = YAMLReader.read(source)
-        diagnostics = result.diagnostics
-        guard !diagnostics.contains(where: { $0.severity == .error }) else { return nil }
-        let documents = result.documents
-        guard let first = documents.first else {
-            fail("scenario.empty", "the scenario is empty", SourceSpan(0, 0), .root, hint: ScenarioParser.shape)
-            return nil
-        }
-        guard documents.count >= 2 else {
-            let message =
-                first.elements == nil ? "there are no steps after the header" : "there is no header before the steps"
-            fail("scenario.shape", message, first.span, .root, hint: ScenarioParser.shape)
-            return nil
-        }
-        if documents.count > 2 {
-            fail(
-                "scenario.shape", "a third document follows the steps", documents[2].span, .root,
-                hint: "keep one header, ---, and one list of steps")
-        }
-        readHeader(first)
-        let steps = readSteps(documents[1])
-        let errors = diagnostics.count { $0.severity == .error }
-        guard errors == 0 else {
-            if diagnostics.count > ScenarioParser.mostErrors {
-                let rest = diagnostics.count - ScenarioParser.mostErrors
-                diagnostics.removeLast(rest)
-                diagnostics.append(
-                    Diagnostic(
-                        .error, "scenario.more-errors", "\(rest) more errors are not shown", file: source.name,
-                        hint: "mend those above first"))
-            }
-            return nil
-        }
-        return Scenario(header: header, steps: steps, source: source)
-    }
-
-    private static let shape = "write header keys, a line with ---, and a list of steps: - wait: 2s"
-
-    // MARK: - Header
-
-    private mutating func readHeader(_ node: Node) {
-        if node.isNull { return }
-        guard let members = node.members else {
-            fail(
-                "scenario.shape", "the header is \(node.kindName), not a map", node.span, .root,
-                hint: ScenarioParser.shape)
-            return
-        }
-        for member in members {
-            let path = DocumentPath.root.key(member.key)
-            if let key = ScenarioParser.headerKeys.first(where: { $0.name == member.key }) {
-                key.read(&self, Field(node: member.value, path: path))
-            } else if let reason = ScenarioParser.laterHeaderKeys[member.key] {
-                fail(
-                    "scenario.not-yet", "this version does not use the header key \(Wording.quoted(member.key)) yet",
-                    member.keySpan, path, hint: reason)
-            } else {
-                let known = ScenarioParser.headerKeys.map(\.name)
-                fail(
-                    "scenario.unknown-key", "there is no header key \(Wording.quoted(member.key))", member.keySpan,
-                    path,
-                    hint: Wording.suggestion(
-                        for: member.key, among: known + ScenarioParser.laterHeaderKeys.keys.sorted())
-                        ?? "the keys are " + known.joined(separator: ", "))
-            }
-        }
-    }
-
-    // MARK: - Steps
-
-    private mutating func readSteps(_ node: Node) -> [Scenario.Step] {
-        if node.isNull { return [] }
-        guard let elements = node.elements else {
-            fail(
-                "scenario.shape", "the steps are \(node.kindName), not a list", node.span, .root,
-                hint: ScenarioParser.shape)
-            return []
-        }
-        var steps: [Scenario.Step] = []
-        let origin = Scenario.Origin(source: source, path: .root)
-        for (index, element) in elements.enumerated() {
-            if let step = readStep(element, in: origin, index: index) { steps.append(step) }
-        }
-        return steps
-    }
-
-    private mutating func readStep(_ node: Node, in origin: Scenario.Origin, index: Int) -> Scenario.Step? {
-        let stepPath = origin.path.index(index)
-        let name: String
-        let nameSpan: SourceSpan
-        let value: Node
-        if let members = node.members, let member = members.first {
-            guard members.count == 1 else {
-                fail(
-                    "scenario.step-shape", "a step has \(members.count) keys, not one", members[1].keySpan, stepPath,
-                    hint: "start each step with a hyphen of its own")
-                return nil
-            }
-            (name, nameSpan, value) = (member.key, member.keySpan, member.value)
-        } else if let text = node.string, !text.isEmpty {
-            // A step without a value, such as `- activate`.
-            (name, nameSpan, value) = (text, node.span, Node(.string(""), span: node.span, isPlain: true))
-        } else {
-            let found = node.members?.isEmpty == true ? "empty" : "\(node.kindName), not a map with one key"
-            fail(
-                "scenario.step-shape", "a step is \(found)", node.span, stepPath,
-                hint: "write for example - wait: 2s")
-            return nil
-        }
-        let path = stepPath.key(name)
-        if let rule = ScenarioParser.steps.first(where: { $0.name == name }) {
-            guard let kind = rule.read(&self, Field(node: value, path: path)) else { return nil }
-            return Scenario.Step(kind, in: origin, index: index, span: nameSpan)
-        }
-        if ScenarioParser.laterSteps.contains(name) {
-            fail(
-                "scenario.not-yet", "this version does not play the step \(Wording.quoted(name)) yet", nameSpan, path,
-                hint: "steps of this version: " + ScenarioParser.steps.map(\.name).joined(separator: ", "))
-        } else {
-            let known = ScenarioParser.steps.map(\.name) + ScenarioParser.laterSteps
-            fail(
-                "scenario.unknown-step", "there is no step \(Wording.quoted(name))", nameSpan, path,
-                hint: Wording.suggestion(for: name, among: known)
-                    ?? "steps of this version: " + ScenarioParser.steps.map(\.name).joined(separator: ", "))
-        }
-        return nil
-    }
-
-    // MARK: - Reporting
-
-    mutating func fail(_ code: String, _ message: String, _ span: SourceSpan, _ path: DocumentPath, hint: String) {
-        diagnostics.append(
-            DocumentPlace(source: source, span: span, path: path).diagnostic(.error, code, message, hint: hint))
-    }
-}
+/// Reads a file that a scenario includes.
+///
+/// The path is the one of the including file's folder and the one written, joined. What is thrown becomes an error of
+/// the step, in its own words.
+public typealias ScenarioLoader = (_ path: String) throws -> SourceText
 
 /// Reads a scenario; nil when it has an error.
 ///
-/// All errors are reported, each with line and column.
-public func parseScenario(_ text: SourceText) -> (Scenario?, [Diagnostic]) {
-    var parser = ScenarioParser(source: text)
-    let scenario = parser.parse()
-    return (scenario, parser.diagnostics)
+/// All errors are reported, each with line and column. Paths in the scenario are relative to the name of the text.
+///
+/// - Parameter load: reads included files, each once; without it `include` is an error.
+public func parseScenario(_ text: SourceText, including load: ScenarioLoader? = nil) -> (Scenario?, [Diagnostic]) {
+    var parser = ScenarioParser(load)
+    let file = parser.file(text, isMain: true)
+    let diagnostics = parser.report()
+    guard let file, !parser.hasErrors else { return (nil, diagnostics) }
+    return (Scenario(header: parser.header, steps: file.steps, source: text), diagnostics)
+}
+
+/// Reads one step, as a live session gets them: `wait: 2s`, `- wait: 2s`, `{"wait": "2s"}` or `activate`; nil after an
+/// error.
+public func parseStep(_ text: SourceText, including load: ScenarioLoader? = nil) -> (Scenario.Step?, [Diagnostic]) {
+    var parser = ScenarioParser(load)
+    let step = parser.single(text)
+    let diagnostics = parser.report()
+    return (parser.hasErrors ? nil : step, diagnostics)
+}
+
+/// One reading of one scenario and of all it includes.
+struct ScenarioParser {
+    let load: ScenarioLoader?
+    var header = ScenarioHeader()
+    /// The text that is being read.
+    var source = SourceText(name: "", bytes: [])
+    /// Included files, by their plain path; nil for one with an error, which was reported.
+    var files: [String: File?] = [:]
+    /// The files that are being read, outermost first, by their plain paths.
+    var chain: [String] = []
+    /// Lists of steps that are being read in one another.
+    var nesting = 0
+    /// What playing the last list of steps that was read amounts to.
+    var lastTotals = Totals()
+    private var diagnostics: [Diagnostic] = []
+    private var hiddenErrors = 0
+    private(set) var hasErrors = false
+
+    /// The steps of a file.
+    struct File {
+        var steps: [Scenario.Step]
+        var totals: Totals
+    }
+
+    init(_ load: ScenarioLoader?) { self.load = load }
+
+    // MARK: - Limits
+
+    /// 64 MiB: room for a million steps.
+    static let limits = ReadLimits(bytes: 64 << 20, depth: 32)
+    /// More errors than this help nobody.
+    static let mostErrors = 100
+    /// Lists of steps in one another, through `repeat` and `include`.
+    static let deepestNesting = 32
+    static let mostFiles = 1000
+
+    // MARK: - Reporting
+
+    mutating func fail(_ code: String, _ message: String, _ span: SourceSpan, _ path: DocumentPath, hint: String?) {
+        diagnose(DocumentPlace(source: source, span: span, path: path).diagnostic(.error, code, message, hint: hint))
+    }
+
+    mutating func complain(_ complaint: Complaint, _ span: SourceSpan, _ path: DocumentPath, example: String) {
+        fail(
+            "scenario.bad-value", complaint.message, span, path,
+            hint: complaint.hint ?? (example.isEmpty ? nil : "write for example \(example)"))
+    }
+
+    mutating func wrongKind(_ field: Field, shown: String, example: String) {
+        complain(
+            Complaint(message: "the value is \(field.node.kindName), where \(shown) could stand"), field.node.span,
+            field.path, example: example)
+    }
+
+    mutating func diagnose(_ diagnostic: Diagnostic) {
+        let isError = diagnostic.severity == .error
+        hasErrors = hasErrors || isError
+        if diagnostics.count < ScenarioParser.mostErrors {
+            diagnostics.append(diagnostic)
+        } else if isError {
+            hiddenErrors += 1
+        }
+    }
+
+    /// What was found, in order.
+    func report() -> [Diagnostic] {
+        guard hiddenErrors > 0 else { return diagnostics }
+        return diagnostics + [
+            Diagnostic(
+                .error, "scenario.more-errors", "\(hiddenErrors) more errors are not shown", file: source.name,
+                hint: "mend those above first")
+        ]
+    }
+
+    func place(_ span: SourceSpan, _ path: DocumentPath) -> DocumentPlace {
+        DocumentPlace(source: source, span: span, path: path)
+    }
 }
