@@ -73,13 +73,13 @@ public struct WeatherController: Sendable {
         var effects: [WeatherEffect] = []
         switch event {
         case .timerFired:
+            // The timer is spent: one that went off too early is asked for again.
+            announced = nil
             if let due = nextDeadline, now >= due { want(&effects) }
         case .becameActive:
             isActive = true
             want(&effects)
-        case .enteredBackground:
-            isActive = false
-            isWanted = false
+        case .enteredBackground: isActive = false
         case .matchingSwitched(let isOn): switchMatching(isOn, &effects)
         case .locationRead(let place): move(to: place)
         case .cityChanged(let place):
@@ -134,6 +134,6 @@ public enum WeatherEffect: Hashable, Sendable {
     case activateTheme(id: String, reason: String)
     /// One line for people.
     case log(String)
-    /// Send `timerFired` at that time and at no other; nil: not at all.
+    /// Send one `timerFired` at that time, in place of any planned before; nil: send none.
     case scheduleNext(at: Rational?)
 }

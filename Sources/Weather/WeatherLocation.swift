@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// A place on the globe that the forecast is asked for.
 public struct WeatherLocation: Hashable, Sendable {
     public static let latitudes = -90.0...90.0
@@ -10,7 +12,9 @@ public struct WeatherLocation: Hashable, Sendable {
     /// Degrees east, −180 to 180.
     public let longitude: Double
 
-    /// Creates a place; nil for coordinates out of range or not finite. Without a name its coordinates are the name.
+    /// Creates a place; nil for coordinates out of range or not finite.
+    ///
+    /// Without a name its coordinates are the name.
     public init?(name: String = "", latitude: Double, longitude: Double) {
         guard WeatherLocation.latitudes.contains(latitude), WeatherLocation.longitudes.contains(longitude) else {
             return nil
@@ -37,6 +41,11 @@ public struct WeatherLocation: Hashable, Sendable {
 
     /// The place written to a new `weather-settings.json`.
     public static let placeholder = WeatherLocation(checked: "Cleveland, Ohio", 41.4993, -81.6944)
+
+    /// `{"name", "latitude", "longitude"}`.
+    public var json: JSONText {
+        .object([("name", .string(name)), ("latitude", .number(latitude)), ("longitude", .number(longitude))])
+    }
 
     /// Whether both mean the same point, whatever it is called.
     func isSamePlace(as other: WeatherLocation?) -> Bool {

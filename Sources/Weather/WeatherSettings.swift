@@ -80,10 +80,7 @@ public struct WeatherSettings: Sendable {
     ///
     /// An unusable text (`isReadable` false) is replaced as a whole.
     public static func saving(_ location: WeatherLocation, into old: [UInt8]?) -> [UInt8] {
-        let entry = JSONText.object([
-            ("name", .string(location.name)), ("latitude", .number(location.latitude)),
-            ("longitude", .number(location.longitude)),
-        ]).text
+        let entry = location.json.text
         let fresh = Array("{ \"location\": \(entry) }\n".utf8)
         guard let old, let root = JSONReader.read(SourceText(name: fileName, bytes: old)).root,
             let members = root.members

@@ -50,20 +50,20 @@ struct ControllerTests {
                 // Launched while off: nothing. Switched on: asked at once.
                 "06:10:00 ask Cleveland", "06:10:02 theme sunny", "06:10:02 next 06:55:02",
                 // 45 minutes after the attempt ended; the weather is the same, so is the theme.
-                "06:55:02 ask Cleveland", "06:55:02 next never", "06:55:04 next 07:40:04",
+                "06:55:02 ask Cleveland", "06:55:04 next 07:40:04",
                 // Nothing in the background, at once when it ends.
                 "07:30:00 next never", "09:00:00 ask Cleveland", "09:00:02 theme rainy", "09:00:02 next 09:45:02",
                 // The service fails: the theme stays, and the poll.
-                "09:45:02 ask Cleveland", "09:45:02 next never", "09:45:04 next 10:30:04",
+                "09:45:02 ask Cleveland", "09:45:04 next 10:30:04",
                 // It asks for ten minutes of peace; the city chosen meanwhile waits for their end.
-                "10:30:04 ask Cleveland", "10:30:04 next never", "10:30:06 next 10:40:06",
-                "10:40:06 ask Berlin", "10:40:06 next never", "10:40:08 theme plain", "10:40:08 next 11:25:08",
+                "10:30:04 ask Cleveland", "10:30:06 next 10:40:06",
+                "10:40:06 ask Berlin", "10:40:08 theme plain", "10:40:08 next 11:25:08",
                 // An import; a city chosen while the answer is under way: that answer is dropped.
                 "11:00:00 ask Berlin", "11:00:00 next never", "11:00:02 ask Oslo", "11:00:04 next 11:45:04",
                 "11:30:00 next never",
                 // Switched on: the known conditions at once, then fresh ones.
                 "12:00:00 theme plain", "12:00:00 ask Oslo", "12:00:02 next 12:45:02",
-                "12:45:02 ask Oslo", "12:45:02 next never", "12:45:17 next 13:30:17",
+                "12:45:02 ask Oslo", "12:45:17 next 13:30:17",
                 // Without a location: nothing to ask; the poll goes on.
                 "13:00:00 next 13:45:00", "13:45:00 next 14:30:00",
                 "14:00:00 ask Cleveland", "14:00:00 next never", "14:00:02 theme night", "14:00:02 next 14:45:02",
@@ -121,6 +121,27 @@ struct ControllerTests {
         #expect(day.askedAt.map(\.floor) == [0, wait + 2])
     }
 
+    @Test("a wish that has to wait is said once, and again when matching is switched on")
+    func waiting() throws {
+        var day = try busy(503, retryAfter: "600")
+        day.at("00:01", .becameActive)
+        day.at("00:02", .enteredBackground)
+        day.at("00:03", .becameActive)
+        day.at("00:04", .matchingSwitched(false))
+        day.at("00:05", .becameActive)
+        day.at("00:06", .matchingSwitched(true))
+        day.pass(until: VirtualDay.time("00:15"))
+        let words = "weather: the service asked to be left alone; it is asked again in"
+        #expect(
+            day.logs.dropFirst().prefix(2) == ["00:01:00 \(words) 9 min 2 s", "00:06:00 \(words) 4 min 2 s"])
+        #expect(day.askedAt.map(\.floor) == [0, 602])
+        #expect(
+            day.lines == [
+                "00:00:00 ask Oslo", "00:00:02 next 00:10:02", "00:02:00 next never", "00:03:00 next 00:10:02",
+                "00:04:00 next never", "00:06:00 next 00:10:02", "00:10:02 ask Oslo", "00:10:04 next 00:20:04",
+            ])
+    }
+
     @Test("after a good answer the waits start afresh")
     func recovery() throws {
         var day = try busy(500, retryAfter: "1")
@@ -172,10 +193,9 @@ struct ControllerTests {
         #expect(answered.first == .activateTheme(id: "rainy", reason: "the only theme with the tag rainy"))
         #expect(answered.last == .scheduleNext(at: Rational(2706)))
         #expect(controller.decision?.theme == "rainy" && controller.activeTheme == "rainy")
-        #expect(controller.handle(.timerFired, at: Rational(2705)).isEmpty)
+        #expect(controller.handle(.timerFired, at: Rational(2705)) == [.scheduleNext(at: Rational(2706))])
         #expect(controller.handle(.matchingSwitched(true), at: Rational(2705)).isEmpty)
-        #expect(
-            controller.handle(.timerFired, at: Rational(2706)) == [.startFetch(renamed), .scheduleNext(at: nil)])
+        #expect(controller.handle(.timerFired, at: Rational(2706)) == [.startFetch(renamed)])
         // Another city: what was known is of no use there.
         #expect(controller.handle(.locationRead(try city("Berlin")), at: Rational(2707)).isEmpty)
         #expect(controller.conditions == nil)
@@ -196,5 +216,48 @@ struct ControllerTests {
         #expect(first.count > 15)
         #expect(try run(1) == first)
         #expect(try run(2) != first)
+    }
+
+    @Test("a week: in use from 07:00 to 23:00, with a day of timeouts, a day of refusals and a move")
+    func week() throws {
+        var week = VirtualDay(
+            WeatherController(
+                seed: 4, isMatching: true, location: try city("Berlin"), themes: Self.themes, activeTheme: "plain"))
+        func hour(_ day: Int, _ hour: Int) -> String { "\(day * 24 + hour):00" }
+        for day in 0..<7 {
+            switch day {
+            case 2: week.replies(from: hour(day, 0), .timeout)
+            case 3: week.replies(from: hour(day, 0), .status(429))
+            default:
+                week.replies(from: hour(day, 0), .code(day % 2 == 0 ? 0 : 61))
+                week.replies(from: hour(day, 18), .code(1, day: false))
+            }
+        }
+        // The theme at noon and late in the evening.
+        var seen: [String] = []
+        for day in 0..<7 {
+            week.at(hour(day, 7), .becameActive)
+            if day == 5 { week.at(hour(day, 11), .cityChanged(try city("Oslo"))) }
+            week.pass(until: VirtualDay.time(hour(day, 12)))
+            seen.append(week.controller.activeTheme ?? "none")
+            week.pass(until: VirtualDay.time(hour(day, 22)))
+            seen.append(week.controller.activeTheme ?? "none")
+            week.at(hour(day, 23), .enteredBackground)
+        }
+        // While the service is away, the theme of the evening before stays.
+        #expect(
+            seen == [
+                "sunny", "night", "rainy", "night", "night", "night", "night", "night", "sunny", "night", "rainy",
+                "night",
+                "sunny", "night",
+            ])
+        // An attempt each 45 minutes and 2 s, or 15 s: the 57,600 s hold 22; the move splits a day into 4 h and 12 h.
+        var perDay = [Int](repeating: 0, count: 7)
+        for time in week.askedAt { perDay[time.floor / 86_400] += 1 }
+        #expect(perDay == [22, 22, 22, 22, 22, 6 + 16, 22])
+        #expect(week.askedAt.allSatisfy { (7 * 3600..<23 * 3600).contains($0.floor % 86_400) })
+        #expect(week.logs.count { $0.contains("no answer came within 15 s; the theme is kept") } == 22)
+        #expect(week.logs.count { $0.contains("status 429") } == 22)
+        #expect(week.lines.count { $0.contains("ask Oslo") } == 16 + 22)
     }
 }

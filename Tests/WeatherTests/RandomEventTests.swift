@@ -27,16 +27,16 @@ struct RandomEventTests {
             nil, WeatherLocation.placeholder, WeatherLocation(text: "0,0"), WeatherLocation(text: "52.5,13.4,Berlin"),
         ]
         switch random.next(below: 16) {
-        case 0...1: return .becameActive
-        case 2: return .enteredBackground
-        case 3...4: return .matchingSwitched(random.next(below: 3) > 0)
+        case 0...2: return .becameActive
+        case 3: return .enteredBackground
+        case 4: return .matchingSwitched(random.next(below: 4) > 0)
         case 5: return .cityChanged(places[random.next(below: 4)])
         case 6: return .locationRead(places[random.next(below: 4)])
         case 7:
-            let themes = (0..<random.next(below: 5)).map { number in
+            let themes = (0..<random.next(below: 8)).map { number in
                 WeatherTheme(
                     id: "t\(number)",
-                    tags: (0..<random.next(below: 3)).map { _ in tags[random.next(below: tags.count)] })
+                    tags: (0..<random.next(below: 4)).map { _ in tags[random.next(below: tags.count)] })
             }
             let active = themes.isEmpty ? nil : themes[random.next(below: themes.count)].id
             return .packagesChanged(themes: themes, active: active)
@@ -64,7 +64,7 @@ struct RandomEventTests {
         var asked = 0
         var changed = 0
         var polls = 0
-        for seed in 0..<300 {
+        for seed in 0..<100 {
             var random = SeededRandom(seed: UInt64(seed), stream: 9)
             var controller = WeatherController(seed: UInt64(seed))
             var watch = Watch()
@@ -111,7 +111,9 @@ struct RandomEventTests {
                 check(controller, watch)
             }
         }
-        #expect(asked > 5000 && changed > 500 && polls > 1000)
+        #expect(asked > 2000)
+        #expect(changed > 220)
+        #expect(polls > 700)
     }
 
     private func apply(_ event: WeatherEvent, to watch: inout Watch) {

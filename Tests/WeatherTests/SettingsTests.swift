@@ -92,4 +92,31 @@ struct SettingsTests {
             #expect(WeatherRequest.forecast(place).target.contains(expected + "&"), "\(value)")
         }
     }
+
+    @Test("the last answer is kept between runs, and belongs to its place")
+    func cache() throws {
+        let berlin = try #require(WeatherLocation(text: "52.524,13.411,Berlin"))
+        let cache = WeatherCache(WeatherConditions(code: 61, isDay: false), at: berlin, time: 1_764_504_000)
+        let text = String(decoding: cache.bytes, as: UTF8.self)
+        #expect(
+            text == #"{"code": 61, "isDay": false, "time": 1764504000, "#
+                + #""location": {"name": "Berlin", "latitude": 52.524, "longitude": 13.411}}"# + "\n")
+        #expect(WeatherCache(SourceText(name: "c", text: text)) == cache)
+        #expect(cache.conditions(at: WeatherLocation(text: "52.524,13.411")) == cache.conditions)
+        #expect(cache.conditions(at: .placeholder) == nil && cache.conditions(at: nil) == nil)
+        let ages = [
+            (-5, "new"), (0, "new"), (59, "0 min old"), (60, "1 min old"), (3599, "59 min old"), (3600, "1 h old"),
+            (172_799, "47 h old"), (172_800, "2 days old"),
+        ]
+        for (seconds, age) in ages { #expect(cache.age(now: 1_764_504_000 + seconds) == age) }
+        #expect(cache.age(now: .min) == "new")
+        for (old, new) in [
+            ("61", "61.5"), ("61", "\"61\""), ("61", "1e300"), ("false", "0"), ("1764504000", "null"),
+            ("52.524", "90.5"),
+            ("{\"name", "[{\"name"), ("time", "Time"),
+        ] {
+            let damaged = text.replacingOccurrences(of: old, with: new)
+            #expect(WeatherCache(SourceText(name: "c", text: damaged)) == nil, "\(damaged)")
+        }
+    }
 }
