@@ -1,4 +1,4 @@
-public import FrameCore
+import FrameCore
 public import Scenarios
 import Weather
 
@@ -20,7 +20,7 @@ extension Session {
             }
             return first ?? last
                 ?? StepResult(step: step, rounds: [], time: now, outcome: .done, log: takeLog())
-        default: return try play(Scenario.Occurrence(step: step, rounds: []))
+        default: return try play(step, rounds: [])
         }
     }
 
@@ -33,11 +33,15 @@ extension Session {
         }
     }
 
-    private mutating func play(_ occurrence: Scenario.Occurrence) throws(ScenarioFailure) -> StepResult {
-        let step = occurrence.step
+    /// Plays one step out of a list with repeats and includes.
+    public mutating func play(_ occurrence: Scenario.Occurrence) throws(ScenarioFailure) -> StepResult {
+        try play(occurrence.step, rounds: occurrence.rounds)
+    }
+
+    private mutating func play(_ step: Scenario.Step, rounds: [Int]) throws(ScenarioFailure) -> StepResult {
         let outcome = try outcome(of: step)
         if keepsScript { keep(step.kind) }
-        return StepResult(step: step, rounds: occurrence.rounds, time: now, outcome: outcome, log: takeLog())
+        return StepResult(step: step, rounds: rounds, time: now, outcome: outcome, log: takeLog())
     }
 
     private mutating func takeLog() -> [SessionLogLine] {

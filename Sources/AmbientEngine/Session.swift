@@ -1,6 +1,6 @@
 public import FrameCore
 public import Scenarios
-public import Weather
+import Weather
 
 /// A device in use, on its virtual clock: steps go in, and which scene shows and which playlist plays from when comes out.
 ///

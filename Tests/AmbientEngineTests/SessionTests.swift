@@ -16,10 +16,10 @@ struct Device {
         ], playlists: [String] = ["p.playlist", "q.playlist"], pinned: PinnedState = PinnedState(), seed: UInt64 = 0,
         keepsScript: Bool = false
     ) throws {
-        session = try #require(
-            Session(
-                pinned: pinned, rate: .thirty, start: .zero, seed: seed, keepsScript: keepsScript,
-                installed: { InstalledPackages(themes: themes, playlists: playlists) }))
+        let packages = InstalledPackages(themes: themes, playlists: playlists)
+        let launched = Session(
+            pinned: pinned, rate: .thirty, start: .zero, seed: seed, keepsScript: keepsScript, installed: { packages })
+        session = try #require(launched)
     }
 
     /// Plays steps; the last result.
@@ -132,10 +132,10 @@ struct Device {
 
     @Test func packagesPushedMeanwhileAppearAtTheRelaunch() throws {
         let shelf = Shelf([WeatherTheme(id: "a.theme", tags: [])])
-        var session = try #require(
-            Session(pinned: PinnedState(activeTheme: "b.theme"), rate: .thirty, start: .zero) {
-                InstalledPackages(themes: shelf.themes)
-            })
+        let launched = Session(pinned: PinnedState(activeTheme: "b.theme"), rate: .thirty, start: .zero) {
+            InstalledPackages(themes: shelf.themes)
+        }
+        var session = try #require(launched)
         // The pinned theme is not installed, so the first one is active and pinned instead.
         #expect(session.sceneID == "a.theme" && session.pinned.activeTheme == "a.theme")
         shelf.themes = [WeatherTheme(id: "0.theme", tags: []), WeatherTheme(id: "a.theme", tags: [])]

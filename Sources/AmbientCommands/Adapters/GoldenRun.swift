@@ -65,7 +65,7 @@ final class GoldenRun: Sendable {
             }
             plan.session.advance(to: plan.picture.rate.time(ofFrame: golden.frames.last ?? 0))
             picture = plan.picture
-            levels = try plan.makeMusic(log: log)?.levels
+            levels = try plan.makeMusic(plan.session, log: log)?.levels
             library = plan.makeLibrary(log: log)
             timeline = plan.session.timeline
         }

@@ -26,8 +26,7 @@ struct ScenarioDevice: Sendable {
 
     /// Installs what a scenario names, in its order, then what `--root` holds where it is given.
     init(_ scenario: Scenario, at path: String, arguments: Arguments, log: DiagnosticLog) throws(CommandFailure) {
-        let folder = (path as NSString).deletingLastPathComponent
-        func place(_ word: String) -> String { word.hasPrefix("/") || folder.isEmpty ? word : folder + "/" + word }
+        func place(_ word: String) -> String { ScenarioPlan.path(word, besides: path) }
         var library: PackageLibrary?
         if arguments.value("root") != nil {
             let root = PackageLibrary(root: RootFolder(arguments).path)

@@ -18,7 +18,7 @@ struct ScenarioPlan {
 
     /// Reads the file and launches the app; the options go before its header.
     init(_ path: String, arguments: Arguments, log: DiagnosticLog) throws {
-        let scenario = try load(path, log: log)
+        let scenario = try loadScenario(path, settings: arguments.values("set"), log: log)
         try self.init(scenario, at: path, arguments: arguments, log: log)
     }
 
@@ -53,18 +53,50 @@ struct ScenarioPlan {
 
     /// Plays the steps, handing out each result as it comes, until `visit` says no; then time goes on to the end of what
     /// the header records.
-    mutating func play(visit: (StepResult) -> Bool) throws {
-        var goesOn = true
-        do throws(ScenarioFailure) {
-            try session.play(scenario.occurrences) { result in
-                goesOn = visit(result)
-                return goesOn
+    mutating func play(visit: (StepResult) throws -> Bool) throws {
+        for occurrence in scenario.occurrences {
+            let result: StepResult
+            do throws(ScenarioFailure) {
+                result = try session.play(occurrence)
+            } catch {
+                log.add(error.step.place.diagnostic(.error, error.code, error.description, hint: error.hint))
+                throw CommandFailure(.badInput, "the scenario '\(path)' cannot be played on", stage: "scenario")
             }
-        } catch {
-            log.add(error.step.place.diagnostic(.error, error.code, error.description, hint: error.hint))
-            throw CommandFailure(.badInput, "the scenario '\(path)' cannot be played on", stage: "scenario")
+            guard try visit(result) else { return }
         }
-        if goesOn, let end = scenario.header.record?.value.to { session.advance(to: end) }
+        if let end = scenario.header.record?.value.to { session.advance(to: end) }
+    }
+
+    /// The session as it will be after all steps that can be played; nothing is drawn.
+    func foreseen() -> Session {
+        var session = session
+        do throws(ScenarioFailure) {
+            for occurrence in scenario.occurrences { _ = try session.play(occurrence) }
+        } catch {
+            // The same failure comes when the steps are played, and is reported then.
+            return session
+        }
+        if let end = scenario.header.record?.value.to { session.advance(to: end) }
+        return session
+    }
+
+    /// Whether steps want to know what only drawing or listening can tell.
+    var needsJudge: Bool { Self.needsJudge(scenario.steps) }
+
+    private static func needsJudge(_ steps: [Scenario.Step]) -> Bool {
+        steps.contains { step in
+            switch step.kind {
+            case .assertFrame, .assertLevels: true
+            case .repeat(_, let steps), .include(_, let steps): needsJudge(steps)
+            default: false
+            }
+        }
+    }
+
+    /// A path as written in a file of a scenario.
+    static func path(_ word: String, besides file: String) -> String {
+        let folder = (file as NSString).deletingLastPathComponent
+        return word.hasPrefix("/") || folder.isEmpty ? word : folder + "/" + word
     }
 
     /// What draws the scenes.
@@ -72,10 +104,10 @@ struct ScenarioPlan {
         SceneLibrary(themes: device.themes, picture: picture, clock: clock, log: log)
     }
 
-    /// The sound of the session so far; nil when nothing ever plays.
+    /// The sound of the plan's session; nil when nothing ever plays.
     ///
     /// Exit 3 when a playlist that plays has nothing that can be played.
-    func makeMusic(log: DiagnosticLog) throws -> SessionMusic? {
+    func makeMusic(_ session: Session, log: DiagnosticLog) throws -> SessionMusic? {
         let names = Set(session.audio.segments.compactMap(\.playlist))
         guard !names.isEmpty else { return nil }
         var playlists: [String: Music] = [:]
@@ -90,17 +122,46 @@ struct ScenarioPlan {
     }
 }
 
-/// Reads and parses a scenario file.
-private func load(_ path: String, log: DiagnosticLog) throws(CommandFailure) -> Scenario {
-    guard let data = FileManager.default.contents(atPath: path) else {
-        throw CommandFailure(.badInput, "cannot read the scenario '\(path)'", stage: "scenario")
+/// Reads a scenario file and what it includes; `settings` are `key=value` over its header.
+func loadScenario(_ path: String, settings: [String], log: DiagnosticLog) throws -> Scenario {
+    // Beyond the parser's own limit, so that it can say where that is.
+    let limit = 256 << 20
+    let text: SourceText
+    do throws(CommandFailure) {
+        text = SourceText(name: path, bytes: try InputBytes.read(path, limit: limit))
+    } catch {
+        throw CommandFailure(
+            .badInput, error.message.replacing("cannot read '", with: "cannot read the scenario '", maxReplacements: 1),
+            stage: "scenario")
     }
-    let (scenario, diagnostics) = parseScenario(SourceText(name: path, bytes: Array(data)))
+    let (read, diagnostics) = parseScenario(text) { path in
+        do throws(CommandFailure) {
+            return SourceText(name: path, bytes: try InputBytes.read(path, limit: limit))
+        } catch {
+            throw IncludeFailure(description: error.message)
+        }
+    }
     diagnostics.forEach(log.add)
-    guard let scenario else {
+    guard let scenario = read else {
         throw CommandFailure(.badInput, "the scenario '\(path)' does not load", stage: "scenario")
     }
-    return scenario
+    guard !settings.isEmpty else { return scenario }
+    let pairs = try settings.map { word throws(CommandFailure) in
+        guard let place = word.firstIndex(of: "="), place > word.startIndex else {
+            throw .usage("--set '\(word)' is not key=value", hint: "for example --set seed=7")
+        }
+        return (key: String(word[..<place]), value: String(word[word.index(after: place)...]))
+    }
+    let (header, faults) = scenario.header.overriding(pairs)
+    faults.forEach(log.add)
+    guard !faults.contains(where: { $0.severity == .error }) else {
+        throw CommandFailure(.usage, "--set cannot be used", stage: "usage")
+    }
+    return Scenario(header: header, steps: scenario.steps, source: scenario.source)
+}
+
+private struct IncludeFailure: Error, CustomStringConvertible {
+    let description: String
 }
 
 extension ScenarioHeader {

@@ -2,28 +2,24 @@ import AmbientEngine
 import AudioLevels
 import FrameCore
 import MediaIO
-import Synchronization
 
 /// The sound of a session: which playlist plays from when, what shaders see of it, and the sound track of the clip.
 final class SessionMusic: Sendable {
     /// What shaders see; gain and spectrum belong to the run, and a new playlist does not restart them.
     let levels: LevelTimeline
     private let playlists: [String: Music]
+    private let audio: AudioTimeline
 
     /// Opens nothing yet.
     init(playlists: [String: Music], audio: AudioTimeline) throws {
-        let shared = Shared(audio)
         self.playlists = playlists
-        self.shared = shared
+        self.audio = audio
         levels = try LevelTimeline { tick in
             let time = Rational(Int64(tick), Int64(LevelTimeline.tickRate))
-            let segment = shared.audio.withLock { $0.segment(at: time).segment }
+            let segment = audio.segment(at: time).segment
             return try segment.playlist.flatMap { playlists[$0] }?.block(time - segment.start)
         }
     }
-
-    /// Learns what plays from now on; what was asked for before must not change.
-    func update(_ audio: AudioTimeline) { shared.audio.withLock { $0 = audio } }
 
     /// The sound track of a clip of some frames of the run.
     func soundTrack(of frames: RecordedFrames, settings: SoundSettings, rate: FrameRate) -> SoundTrackSettings {
@@ -55,7 +51,7 @@ final class SessionMusic: Sendable {
         let end = first + count
         while next < end {
             let time = Rational(Int64(next), Int64(Resampler48.sampleRate))
-            let (segment, following) = shared.audio.withLock { $0.segment(at: time) }
+            let (segment, following) = audio.segment(at: time)
             let stop = min(end, max(next + 1, following.map { Music.outputSample(at: $0) } ?? end))
             if let music = segment.playlist.flatMap({ playlists[$0] }) {
                 let start = Music.outputSample(at: segment.start)
@@ -66,12 +62,6 @@ final class SessionMusic: Sendable {
             next = stop
         }
     }
-
-    private final class Shared: Sendable {
-        let audio: Mutex<AudioTimeline>
-        init(_ audio: AudioTimeline) { self.audio = Mutex(audio) }
-    }
-    private let shared: Shared
 }
 
 /// Two channels in the making.
