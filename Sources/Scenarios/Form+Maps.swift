@@ -60,6 +60,7 @@ extension Form {
                 }
                 var value = empty
                 var isFine = true
+                var meant: Set<String> = []
                 for member in members {
                     let inner = field.member(member)
                     if let argument = arguments.first(where: { $0.text.name == member.key }) {
@@ -67,15 +68,19 @@ extension Form {
                     } else {
                         isFine = false
                         let names = arguments.map(\.text.name)
+                        if let name = Wording.nearest(to: member.key, among: names) { meant.insert(name) }
                         parser.fail(
                             "scenario.unknown-key",
-                            "there is no key \(Wording.quoted(member.key)) in \(field.name)", member.keySpan, inner.path,
+                            "there is no key \(Wording.quoted(member.key)) in \(field.name)", member.keySpan,
+                            inner.path,
                             hint: Wording.suggestion(for: member.key, among: names)
                                 ?? "the keys are " + names.joined(separator: ", "))
                     }
                 }
                 for argument in arguments where argument.text.isRequired {
-                    guard !members.contains(where: { $0.key == argument.text.name }) else { continue }
+                    let name = argument.text.name
+                    // A slip in the key is one mistake, not two.
+                    guard !meant.contains(name), !members.contains(where: { $0.key == name }) else { continue }
                     isFine = false
                     parser.fail(
                         "scenario.missing-key", "\(field.name) needs the key \(Wording.quoted(argument.text.name))",

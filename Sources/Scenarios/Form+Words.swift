@@ -27,7 +27,8 @@ extension Form where Value == Int {
             "film.N", example: "film.2", schema: [("pattern", .string("^film\\.[0-9]+$"))], write: { "film.\($0)" },
             read: { text throws(Complaint) in
                 guard let film = filmIndex(text) else {
-                    throw Complaint(message: "there is no card \(Wording.quoted(text))", hint: "write film.N, with N from 0")
+                    throw Complaint(
+                        message: "there is no card \(Wording.quoted(text))", hint: "write film.N, with N from 0")
                 }
                 return film
             })
@@ -102,8 +103,9 @@ extension Form where Value == SettingChange.Location {
                 }
                 guard let latitude = number(0, 90), let longitude = number(1, 180) else {
                     throw Complaint(
-                        message: "\(Wording.quoted(text)) is no place: a latitude of -90 to 90, a comma, a longitude of "
-                            + "-180 to 180")
+                        message:
+                            "\(Wording.quoted(text)) is no place: a latitude of -90 to 90, a comma, a longitude of "
+                            + "-180 to 180", hint: "write \"52.52,13.41,Berlin\", in quotes where it stands in braces")
                 }
                 let name = parts.count > 2 ? String(parts[2].drop { $0 == " " }) : ""
                 return SettingChange.Location(latitude: latitude, longitude: longitude, name: name.isEmpty ? nil : name)
@@ -114,7 +116,8 @@ extension Form where Value == SettingChange.Location {
 extension Form where Value == FrameExpectation.Allowance {
     static var allowance: Form {
         scalar(
-            "N or P%", example: "0.5%", schema: [("pattern", .string("^[0-9]+(\\.[0-9]+)?%?$")), ("minimum", .integer(0))],
+            "N or P%", example: "0.5%",
+            schema: [("pattern", .string("^[0-9]+(\\.[0-9]+)?%?$")), ("minimum", .integer(0))],
             write: { allowance in
                 switch allowance {
                 case .count(let count): "\(count)"
@@ -126,14 +129,17 @@ extension Form where Value == FrameExpectation.Allowance {
                 let digits = isPercent ? text.dropLast() : text[...]
                 if isPercent, digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 || $0 == 0x2E }),
                     let percent = TimeText.parse(String(digits)), percent <= Rational(100),
-                (percent * Rational(1_000_000_000)).denominator == 1
+                    (percent * Rational(1_000_000_000)).denominator == 1
                 {
                     return .percent(percent)
                 }
                 if !isPercent, digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let count = Int(digits) {
                     return .count(count)
                 }
-                throw Complaint(message: "\(Wording.quoted(text)) is no number of pixels, and no percentage up to 100% of at most 9 decimals")
+                throw Complaint(
+                    message:
+                        "\(Wording.quoted(text)) is no number of pixels, and no percentage up to 100% of at most 9 decimals"
+                )
             })
     }
 
@@ -166,7 +172,8 @@ extension Form where Value == UInt64 {
 extension Form where Value == PixelSize {
     static var size: Form {
         scalar(
-            "WxH", example: "1280x720", schema: [("pattern", .string("^[0-9]+x[0-9]+$"))], write: { "\($0.width)x\($0.height)" },
+            "WxH", example: "1280x720", schema: [("pattern", .string("^[0-9]+x[0-9]+$"))],
+            write: { "\($0.width)x\($0.height)" },
             read: { text throws(Complaint) in
                 guard let size = PixelSize(text: text) else {
                     throw Complaint(message: "\(Wording.quoted(text)) is no size")

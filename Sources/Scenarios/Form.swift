@@ -41,7 +41,7 @@ struct Form<Value: Sendable>: Sendable {
 }
 
 /// One row of the reference about an argument.
-struct ArgumentText: Sendable {
+struct ArgumentText: Sendable, Hashable {
     let name: String
     let shown: String
     let example: String

@@ -1,7 +1,9 @@
 public import FrameCore
 
 extension Scenario {
-    /// What a step does. Times are seconds, never negative, at most `Scenario.longestTime`.
+    /// What a step does.
+    ///
+    /// Times are seconds, never negative, at most `Scenario.longestTime`.
     public enum Kind: Sendable, Equatable {
         // MARK: Time
 

@@ -30,7 +30,8 @@ extension Scenario {
                 let count: Int
                 switch step.kind {
                 case .repeat(let times, let steps):
-                    let (product, isOver) = Occurrences.count(steps).multipliedReportingOverflow(by: Swift.max(0, times))
+                    let (product, isOver) = Occurrences.count(steps).multipliedReportingOverflow(
+                        by: Swift.max(0, times))
                     count = isOver ? .max : product
                 case .include(_, let steps): count = Occurrences.count(steps)
                 default: count = 1

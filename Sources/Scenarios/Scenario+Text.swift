@@ -28,6 +28,9 @@ extension ScenarioHeader {
 extension Scenario {
     /// A scenario file of a header and steps, such as those of a live session; it reads back as equal ones.
     public static func text(header: ScenarioHeader, steps: [Step]) -> String {
-        header.yaml + "---\n" + (steps.isEmpty ? "[]\n" : steps.map { $0.yaml + "\n" }.joined())
+        let head = header.yaml
+        // Without a line of its own the first document would be the steps.
+        return (head.isEmpty ? "{}\n" : head) + "---\n"
+            + (steps.isEmpty ? "[]\n" : steps.map { $0.yaml + "\n" }.joined())
     }
 }

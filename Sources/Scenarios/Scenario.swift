@@ -4,7 +4,9 @@ public import StructuredText
 /// A scenario file: what to run, and what happens when on its virtual clock.
 public struct Scenario: Sendable {
     public let header: ScenarioHeader
-    /// The steps as written; `repeat` and `include` hold theirs. `occurrences` plays them out.
+    /// The steps as written.
+    ///
+    /// `repeat` and `include` hold theirs; `occurrences` plays them out.
     public let steps: [Step]
     public let source: SourceText
 
@@ -14,7 +16,9 @@ public struct Scenario: Sendable {
         self.source = source
     }
 
-    /// One step. Steps are equal when they do the same, wherever they stand.
+    /// One step.
+    ///
+    /// Steps are equal when they do the same, wherever they stand.
     public struct Step: Sendable, Equatable {
         public let kind: Kind
         /// Where the step was read; nil for one that was made.

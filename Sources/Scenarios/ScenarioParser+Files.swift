@@ -14,9 +14,13 @@ extension ScenarioParser {
         var header: Node?
         var stepsNode: Node?
         var documents = 0
+        /// True when an error, which was reported, ended the reading.
+        var isEnded = false
     }
 
-    /// The steps of a file; nil after an error. An error in its values is reported, and the rest read.
+    /// The steps of a file; nil after an error.
+    ///
+    /// Only an error in a value lets the rest be read.
     mutating func file(_ text: SourceText, isMain: Bool) -> File? {
         let outer = source
         source = text
@@ -30,7 +34,9 @@ extension ScenarioParser {
         var reading = Reading(isMain: isMain, list: StepList(Scenario.Origin(source: text, path: .root)))
         let found = YAMLReader.stream(text, limits: ScenarioParser.limits) { piece in take(piece, &reading) }
         found.forEach { diagnose($0) }
-        guard !found.contains(where: { $0.severity == .error }), checkShape(reading) else { return nil }
+        guard !reading.isEnded, !found.contains(where: { $0.severity == .error }), checkShape(reading) else {
+            return nil
+        }
         return File(steps: reading.list.steps, totals: reading.list.totals)
     }
 
@@ -42,7 +48,8 @@ extension ScenarioParser {
             if !reading.isMain, document == 0 { reading.stepsDocument = 0 }
             if document == 1, reading.stepsDocument == nil { reading.stepsDocument = 1 }
             guard document == reading.stepsDocument else { return true }
-            return add(node, index: index, to: &reading.list)
+            reading.isEnded = !add(node, index: index, to: &reading.list)
+            return !reading.isEnded
         case .document(let node, let number):
             reading.documents = number + 1
             let isList = node.elements != nil
@@ -55,6 +62,7 @@ extension ScenarioParser {
                 fail(
                     "scenario.shape", "another document follows the steps", node.span, .root,
                     hint: "keep one header, ---, and one list of steps")
+                reading.isEnded = true
                 return false
             }
             return true
@@ -148,7 +156,8 @@ extension ScenarioParser {
             do {
                 let text = try load(name)
                 // The name decides what its own includes are relative to, so it is ours, not the loader's.
-                files[key] = .some(file(text.name == name ? text : SourceText(name: name, bytes: text.bytes), isMain: false))
+                files[key] = .some(
+                    file(text.name == name ? text : SourceText(name: name, bytes: text.bytes), isMain: false))
             } catch {
                 files[key] = .some(nil)
                 fail(

@@ -45,8 +45,8 @@ struct ScenarioParser {
     /// What playing the last list of steps that was read amounts to.
     var lastTotals = Totals()
     private var diagnostics: [Diagnostic] = []
-    private var hiddenErrors = 0
-    private(set) var hasErrors = false
+    private var errorCount = 0
+    private var noteCount = 0
 
     /// The steps of a file.
     struct File {
@@ -68,8 +68,16 @@ struct ScenarioParser {
 
     // MARK: - Reporting
 
-    mutating func fail(_ code: String, _ message: String, _ span: SourceSpan, _ path: DocumentPath, hint: String?) {
-        diagnose(DocumentPlace(source: source, span: span, path: path).diagnostic(.error, code, message, hint: hint))
+    /// Reports an error; its words are not even made when there are too many.
+    mutating func fail(
+        _ code: String, _ message: @autoclosure () -> String, _ span: SourceSpan, _ path: DocumentPath,
+        hint: @autoclosure () -> String?
+    ) {
+        guard errorCount < ScenarioParser.mostErrors else {
+            errorCount += 1
+            return
+        }
+        diagnose(place(span, path).diagnostic(.error, code, message(), hint: hint()))
     }
 
     mutating func complain(_ complaint: Complaint, _ span: SourceSpan, _ path: DocumentPath, example: String) {
@@ -85,17 +93,20 @@ struct ScenarioParser {
     }
 
     mutating func diagnose(_ diagnostic: Diagnostic) {
-        let isError = diagnostic.severity == .error
-        hasErrors = hasErrors || isError
-        if diagnostics.count < ScenarioParser.mostErrors {
-            diagnostics.append(diagnostic)
-        } else if isError {
-            hiddenErrors += 1
+        if diagnostic.severity == .error {
+            errorCount += 1
+            if errorCount <= ScenarioParser.mostErrors { diagnostics.append(diagnostic) }
+        } else {
+            noteCount += 1
+            if noteCount <= ScenarioParser.mostErrors { diagnostics.append(diagnostic) }
         }
     }
 
+    var hasErrors: Bool { errorCount > 0 }
+
     /// What was found, in order.
     func report() -> [Diagnostic] {
+        let hiddenErrors = errorCount - ScenarioParser.mostErrors
         guard hiddenErrors > 0 else { return diagnostics }
         return diagnostics + [
             Diagnostic(

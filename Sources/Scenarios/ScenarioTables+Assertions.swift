@@ -22,7 +22,9 @@ extension ScenarioTables {
                 .assertion, "assertLevels", levelForm, "the level of the music in one bin, as shaders see it",
                 make: { .assertLevels($0) }, value: { if case .assertLevels(let levels) = $0 { levels } else { nil } }),
             StepRule(
-                .assertion, "assertFrame", frameForm, "the picture, against a golden",
+                .assertion, "assertFrame", frameForm,
+                example: "{ golden: woken, mask: [factCard], maxDelta: 2, maxPixels: 50 }",
+                "the picture, against a golden",
                 make: { .assertFrame($0) }, value: { if case .assertFrame(let frame) = $0 { frame } else { nil } }),
         ]
     }
@@ -56,14 +58,16 @@ extension ScenarioTables {
             Levels(),
             [
                 Argument("bin", \.bin, .whole(0...63, example: "12"), required: true, "0 to 63"),
-                Argument("min", \.min, .number(0...1, example: "0.4"), "the smallest level that passes; 0 when left out"),
+                Argument(
+                    "min", \.min, .number(0...1, example: "0.4"), "the smallest level that passes; 0 when left out"),
                 Argument("max", \.max, .number(0...1, example: "1"), "the largest level that passes; 1 when left out"),
             ],
             make: { draft throws(Complaint) in
                 let levels = LevelExpectation(bin: draft.bin ?? 0, min: draft.min ?? 0, max: draft.max ?? 1)
                 guard draft.min != nil || draft.max != nil else {
                     throw Complaint(
-                        message: "assertLevels passes whatever the level", hint: "add min or max: { bin: 12, min: 0.4 }")
+                        message: "assertLevels passes whatever the level", hint: "add min or max: { bin: 12, min: 0.4 }"
+                    )
                 }
                 guard levels.min <= levels.max else {
                     throw Complaint(message: "min is larger than max, which no level can meet", hint: "swap them")
@@ -88,12 +92,15 @@ extension ScenarioTables {
         let map = Form<FrameExpectation>.map(
             Frame(),
             [
-                Argument("golden", \.golden, .text("NAME", example: "woken"), required: true, "the golden to compare with"),
+                Argument(
+                    "golden", \.golden, .text("NAME", example: "woken"), required: true, "the golden to compare with"),
                 Argument(
                     "mask", \.mask, masks, example: "[factCard]",
                     "what is not compared: layers by name, rectangles `x,y,w,h` in quotes, PNG files whose white is left out"
                 ),
-                Argument("maxDelta", \.maxDelta, .whole(0...255, example: "2"), "how far channels may differ; 0 when left out"),
+                Argument(
+                    "maxDelta", \.maxDelta, .whole(0...255, example: "2"),
+                    "how far channels may differ; 0 when left out"),
                 Argument(
                     "maxPixels", \.maxPixels, .allowance, example: "50",
                     "how many pixels may differ by more, a number or a percentage; 0 when left out"),

@@ -85,7 +85,8 @@ extension ScenarioTables {
             setting("stopAfter", .timeOrNever, "the time until the film stops", { .stopAfter($0) }) { change in
                 if case .stopAfter(let time) = change { .some(time) } else { nil }
             },
-            setting("nextAfter", .timeOrNever.shown(example: "5m"), "the time until the next film", { .nextAfter($0) }) {
+            setting("nextAfter", .timeOrNever.shown(example: "5m"), "the time until the next film", { .nextAfter($0) })
+            {
                 change in
                 if case .nextAfter(let time) = change { .some(time) } else { nil }
             },

@@ -7,7 +7,8 @@ extension ScenarioTables {
         [
             HeaderKey("app", \.app, .choice("app", "APP"), standard: "`display`", "the app: `display` or `player`"),
             HeaderKey(
-                "scenes", Form<String>.text("PACKAGE", example: "../my-package").located
+                "scenes",
+                Form<String>.text("PACKAGE", example: "../my-package").located
                     .list(shown: "[PACKAGE, …]", example: "[../my-package]"),
                 standard: "the packages under `--root`",
                 "package folders, relative to this file, or ids of packages under `--root`; the first theme is active",
@@ -26,7 +27,8 @@ extension ScenarioTables {
             HeaderKey("fps", \.fps, .rate, standard: "30", "frames a second, a number or a fraction"),
             HeaderKey(
                 "start", \.start, .text("ISO8601", example: "2026-01-01T21:00:00Z"),
-                standard: "`2026-01-01T09:41:00`", "the wall clock at time 0; without an offset it is local to `timeZone`"),
+                standard: "`2026-01-01T09:41:00`",
+                "the wall clock at time 0; without an offset it is local to `timeZone`"),
             HeaderKey(
                 "timeZone", \.timeZone, .text("ZONE", example: "Europe/Berlin"), standard: "`UTC`",
                 "the time zone of the clock"),

@@ -21,7 +21,8 @@ extension ScenarioTables {
     static var inputSteps: [StepRule] {
         [
             StepRule(
-                .input, "pressButton", pressForm, "presses a button of the remote",
+                .input, "pressButton", pressForm, example: "{ name: right, times: 2 }",
+                "presses a button of the remote",
                 make: { .pressButton($0.name ?? .select, times: $0.times ?? 1, hold: $0.hold ?? .zero) },
                 value: { kind in
                     guard case .pressButton(let button, let times, let hold) = kind else { return nil }
@@ -72,7 +73,8 @@ extension ScenarioTables {
         .map(
             Waiting(),
             [
-                Argument("state", \.condition.state, .choice("state", "STATE", example: "asleep"), "what the app shows"),
+                Argument(
+                    "state", \.condition.state, .choice("state", "STATE", example: "asleep"), "what the app shows"),
                 Argument("focus", \.condition.focus, .focus, "what has the focus"),
                 Argument("scene", \.condition.scene, sceneForm, "the theme or film that is shown"),
                 Argument("timeout", \.timeout, .time, required: true, example: "20m", "the longest that it may take"),

@@ -98,7 +98,10 @@ struct YAMLReaderTests {
 
     @Test(
         "a large hostile text ends soon",
-        arguments: ["[", "{", "- ", "? ", "a: ", "[a, ", "{a: ", "a\n", "&a ", "- &a *a\n", "- &a [é]\n- *a\n", "\"", "- a\n", "--- a\n", "%", "[]: "])
+        arguments: [
+            "[", "{", "- ", "? ", "a: ", "[a, ", "{a: ", "a\n", "&a ", "- &a *a\n", "- &a [é]\n- *a\n", "\"", "- a\n",
+            "--- a\n", "%", "[]: ",
+        ])
     func hostile(piece: String) {
         let clock = ContinuousClock()
         let start = clock.now
@@ -146,7 +149,8 @@ struct YAMLReaderTests {
         func take(_ piece: YAMLPiece) -> Bool {
             switch piece {
             case .element(let node, let index, let document): seen.append("\(document).\(index) \(node.string ?? "?")")
-            case .document(let node, let number): seen.append("\(number) \(node.kindName) \(node.elements?.count ?? -1)")
+            case .document(let node, let number):
+                seen.append("\(number) \(node.kindName) \(node.elements?.count ?? -1)")
             }
             return seen.count < 5
         }
