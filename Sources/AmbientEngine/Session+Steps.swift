@@ -34,6 +34,7 @@ extension Session {
     }
 
     /// Plays one step out of a list with repeats and includes.
+    @discardableResult
     public mutating func play(_ occurrence: Scenario.Occurrence) throws(ScenarioFailure) -> StepResult {
         try play(occurrence.step, rounds: occurrence.rounds)
     }
@@ -52,7 +53,7 @@ extension Session {
     private mutating func outcome(of step: Scenario.Step) throws(ScenarioFailure) -> StepResult.Outcome {
         switch step.kind {
         case .wait(let duration):
-            advance(to: try end(of: duration, step))
+            pass(until: try end(of: duration, step))
         case .waitUntil(let condition, let timeout):
             if let scene = condition.scene { try checkTheme(scene, step) }
             return waitUntil(condition, until: try end(of: timeout, step), timeout)
@@ -69,8 +70,7 @@ extension Session {
             activate(theme: id)
             tellWeather(.themeActivatedByUser(id))
         case .setPlaylist(let id):
-            if let id { try checkPlaylist(id, step) }
-            activate(playlist: id)
+            activate(playlist: try id.map { id throws(ScenarioFailure) in try installedPlaylist(id, step) })
         case .setWeather(let weather): forecast.answer = ScriptedForecast.Answer(weather)
         case .setSetting(let changes): for change in changes { set(change) }
         case .importPackage:
@@ -104,7 +104,7 @@ extension Session {
     ) -> StepResult.Outcome {
         while !holds(condition) {
             guard let due = nextEvent, due <= end else {
-                advance(to: end)
+                pass(until: end)
                 return .failed(
                     "\(Session.words(condition)) did not come within \(timeout.double) s: it is "
                         + "\(Session.words(actual(of: condition)))")
@@ -156,12 +156,14 @@ extension Session {
             hint: "list its package under 'scenes:'")
     }
 
-    private func checkPlaylist(_ id: String, _ step: Scenario.Step) throws(ScenarioFailure) {
-        guard !packages.playlists.contains(id) else { return }
+    /// The id of an installed playlist, which may be named by its package too, as the settings show it.
+    private func installedPlaylist(_ word: String, _ step: Scenario.Step) throws(ScenarioFailure) -> String {
+        if let id = packages.playlists.first(where: { $0 == word }) { return id }
+        if let id = packages.playlists.first(where: { $0 == word + ".playlist" }) { return id }
         let known = packages.playlists
         throw ScenarioFailure(
             step: step, code: "scenario.unknown-playlist",
-            description: "no playlist '\(id)' is installed; there "
+            description: "no playlist '\(word)' is installed; there "
                 + (known.isEmpty ? "is none" : "are " + known.joined(separator: ", ")),
             hint: "list its package under 'scenes:', or name it as 'playlist:'")
     }

@@ -23,6 +23,8 @@ public struct Session: Sendable {
     /// The steps played so far, one after another and without places, waits joined; empty unless they are kept.
     public internal(set) var script: [Scenario.Kind] = []
 
+    /// What the device remembered when the session began.
+    let initial: PinnedState
     /// Reads the packages, which happens at each launch.
     let installed: @Sendable () -> InstalledPackages
     let seed: UInt64
@@ -55,6 +57,7 @@ public struct Session: Sendable {
         self.installed = installed
         self.packages = packages
         self.pinned = pinned
+        initial = pinned
         self.seed = seed
         self.keepsScript = keepsScript
         timeline = Timeline(sceneID: first.id, rate: rate, start: start)
@@ -69,8 +72,13 @@ public struct Session: Sendable {
     /// What plays; nil is silence.
     public var playlist: String? { audio.activePlaylist }
 
-    /// Lets time pass up to `end`; what is due then happens too.
+    /// Lets time pass up to `end`, which a live session does as real time goes by; what is due then happens too.
     public mutating func advance(to end: Rational) {
+        if keepsScript, end > now { keep(.wait(end - now)) }
+        pass(until: end)
+    }
+
+    mutating func pass(until end: Rational) {
         while let due = nextEvent, due <= end { takeNextEvent(at: due) }
         now = max(now, end)
     }

@@ -60,7 +60,8 @@ struct Device {
             #expect(throws: ScenarioFailure.self) { try device.play(kind) }
             #expect(device.session.moments == before && device.session.now == .zero)
         }
-        #expect(throws: (any Error).self) { try Device(themes: []) }
+        let bare = Session(pinned: PinnedState(), rate: .thirty, start: .zero) { InstalledPackages(themes: []) }
+        #expect(bare == nil)
     }
 
     @Test func aRunEndsAtTenYears() throws {
@@ -114,6 +115,9 @@ struct Device {
         #expect(segment.playlist == "q.playlist" && end == Rational(3))
         #expect(device.session.audio.segment(at: Rational(19, 10)).segment.playlist == "p.playlist")
         #expect(device.session.audio.segment(at: Rational(100)).end == nil)
+        // A playlist is shown by its package, and may be named so.
+        try device.play(.setPlaylist("p"))
+        #expect(device.session.playlist == "p.playlist")
     }
 
     @Test func aRelaunchKeepsWhatIsPinnedAndStartsAnew() throws {

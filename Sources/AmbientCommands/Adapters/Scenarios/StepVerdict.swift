@@ -27,24 +27,21 @@ struct StepVerdict {
 
     var isOK: Bool { status == .done }
 
-    /// The rounds of the repeats around the step, where there are any.
+    /// Which of many playings it was, where repeats are around the step.
     private var round: String {
         guard !result.rounds.isEmpty else { return "" }
-        return " (round " + result.rounds.map(String.init).joined(separator: ".") + ")"
+        let rounds = result.rounds.map(String.init).joined(separator: ".")
+        return " (round \(rounds), at \(GoldenReport.seconds(result.time)))"
     }
 
     /// What to print about a failed step.
-    var diagnostic: Diagnostic {
-        result.step.place.diagnostic(.error, code, "at \(seconds): \(message)\(round)", hint: hint)
-    }
+    var diagnostic: Diagnostic { result.step.place.diagnostic(.error, code, message + round, hint: hint) }
 
     /// More lines for people.
     var notes: [String] {
         [triple.map { "  picture: \($0) (expected, difference, actual)" }, report.map { "  report:  \($0)" }]
             .compactMap { $0 }
     }
-
-    private var seconds: String { GoldenReport.seconds(result.time) }
 
     var json: JSONText {
         var members: [(String, JSONText)] = [
