@@ -57,7 +57,7 @@ final class GoldenRun: Sendable {
         case .scenario(let scenario):
             var plan = try ScenarioPlan(scenario.value, arguments: arguments, log: log)
             // What only drawing can tell is what the case itself compares.
-            try plan.play { result in
+            try plan.play { result, _ in
                 if !result.isOK {
                     log.add(result.step.place.diagnostic(.error, "scenario.assertion", result.message))
                 }
@@ -65,7 +65,7 @@ final class GoldenRun: Sendable {
             }
             plan.session.advance(to: plan.picture.rate.time(ofFrame: golden.frames.last ?? 0))
             picture = plan.picture
-            levels = try plan.makeMusic(plan.session, log: log)?.levels
+            levels = try ScenarioPlan.music(of: plan.session, plan.makePlaylists(log: log))?.levels
             library = plan.makeLibrary(log: log)
             timeline = plan.session.timeline
         }

@@ -51,9 +51,9 @@ struct ScenarioPlan {
         self.session = session
     }
 
-    /// Plays the steps, handing out each result as it comes, until `visit` says no; then time goes on to the end of what
-    /// the header records.
-    mutating func play(visit: (StepResult) throws -> Bool) throws {
+    /// Plays the steps, handing out each result and the session as it is then, until `visit` says no; then time goes on to
+    /// the end of what the header records.
+    mutating func play(visit: (StepResult, Session) throws -> Bool) throws {
         for occurrence in scenario.occurrences {
             let result: StepResult
             do throws(ScenarioFailure) {
@@ -62,7 +62,7 @@ struct ScenarioPlan {
                 log.add(error.step.place.diagnostic(.error, error.code, error.description, hint: error.hint))
                 throw CommandFailure(.badInput, "the scenario '\(path)' cannot be played on", stage: "scenario")
             }
-            guard try visit(result) else { return }
+            guard try visit(result, session) else { return }
         }
         if let end = scenario.header.record?.value.to { session.advance(to: end) }
     }
@@ -80,19 +80,6 @@ struct ScenarioPlan {
         return session
     }
 
-    /// Whether steps want to know what only drawing or listening can tell.
-    var needsJudge: Bool { Self.needsJudge(scenario.steps) }
-
-    private static func needsJudge(_ steps: [Scenario.Step]) -> Bool {
-        steps.contains { step in
-            switch step.kind {
-            case .assertFrame, .assertLevels: true
-            case .repeat(_, let steps), .include(_, let steps): needsJudge(steps)
-            default: false
-            }
-        }
-    }
-
     /// A path as written in a file of a scenario.
     static func path(_ word: String, besides file: String) -> String {
         let folder = (file as NSString).deletingLastPathComponent
@@ -104,19 +91,19 @@ struct ScenarioPlan {
         SceneLibrary(themes: device.themes, picture: picture, clock: clock, log: log)
     }
 
-    /// The sound of the plan's session; nil when nothing ever plays.
+    /// The playlists of the device; opens nothing yet.
+    func makePlaylists(log: DiagnosticLog) throws -> [String: Music] {
+        try device.sources.mapValues { try Music($0, settings: sound, log: log) }
+    }
+
+    /// The sound of a session; nil when nothing ever plays.
     ///
     /// Exit 3 when a playlist that plays has nothing that can be played.
-    func makeMusic(_ session: Session, log: DiagnosticLog) throws -> SessionMusic? {
+    static func music(of session: Session, _ playlists: [String: Music]) throws -> SessionMusic? {
         let names = Set(session.audio.segments.compactMap(\.playlist))
         guard !names.isEmpty else { return nil }
-        var playlists: [String: Music] = [:]
-        for (name, source) in device.sources {
-            let music = try Music(source, settings: sound, log: log)
-            if names.contains(name), !music.isPlayable {
-                throw CommandFailure(.badInput, "nothing in '\(name)' can be played", stage: "playlist")
-            }
-            playlists[name] = music
+        for name in names.sorted() where playlists[name]?.isPlayable == false {
+            throw CommandFailure(.badInput, "nothing in '\(name)' can be played", stage: "playlist")
         }
         return try SessionMusic(playlists: playlists, audio: session.audio)
     }

@@ -45,15 +45,14 @@ struct ScenarioRunner {
         var picture = plan.picture
         let hasClip = arguments.value("output") != nil
         let output = try arguments.value("output").map { try OutputSettings(arguments, standard: $0) }
-        // A frame and its sound depend on what comes after it, if only on the next audio tick.
-        let needsFuture = hasClip || plan.needsJudge || settings.isStrict
-        var foreseen = needsFuture ? plan.foreseen() : plan.session
+        // How long the clip is has to be known before anything is drawn.
+        var foreseen = hasClip || settings.isStrict ? plan.foreseen() : plan.session
         let frames = try RecordedFrames(
             scenario.header, end: foreseen.now, arguments: arguments, rate: picture.rate)
         if let end = frames.lastTime(picture.rate) { foreseen.advance(to: end) }
-        let music = try needsFuture ? plan.makeMusic(foreseen, log: log) : nil
-        let judge = StepJudge(
-            plan, foreseen: foreseen, music: music, goldens: goldens, settings: settings, log: log)
+        let playlists = try plan.makePlaylists(log: log)
+        let music = try ScenarioPlan.music(of: foreseen, playlists)
+        let judge = StepJudge(plan, playlists: playlists, goldens: goldens, settings: settings, log: log)
         var sink: (any FrameSink)?
         if let output {
             if output.format.needsEvenSize { try picture.makeEven(for: output.format.rawValue, log: log) }
@@ -108,8 +107,8 @@ struct ScenarioRunner {
         var outcome = ScenarioOutcome(path: plan.path, keepsSteps: arguments.has("json"))
         let isFailingFast = arguments.has("fail-fast")
         do {
-            try plan.play { result in
-                let verdict = try judge.verdict(result)
+            try plan.play { result, session in
+                let verdict = try judge.verdict(result, session)
                 outcome.add(verdict)
                 if console.isVerbose {
                     for line in result.log {

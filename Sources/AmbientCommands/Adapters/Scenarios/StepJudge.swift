@@ -6,43 +6,46 @@ import FrameDiff
 import Goldens
 import Scenarios
 
-/// Decides what only drawing and listening can tell.
-///
-/// It knows the whole run beforehand, since a frame between two audio ticks depends on the later one.
+/// Decides what only drawing and listening can tell: of the session as it is when the step is played, whatever comes later.
 final class StepJudge {
     private let plan: ScenarioPlan
-    private let foreseen: Session
+    private let playlists: [String: Music]
     private let goldens: ScreenGoldens
     private let settings: RenderSettings
     private let log: DiagnosticLog
     /// Shared with the clip of the run.
     let library: SceneLibrary
-    private let music: SessionMusic?
-    /// Renderers by the layers that they leave out.
+    /// The sound of the session when it was asked for last.
+    private var sound: (audio: AudioTimeline, music: SessionMusic?)?
+    /// Renderers by the layers that they leave out, with that sound.
     private var renderers: [Set<String>: FrameRenderer] = [:]
 
     init(
-        _ plan: ScenarioPlan, foreseen: Session, music: SessionMusic?, goldens: ScreenGoldens,
-        settings: RenderSettings, log: DiagnosticLog
+        _ plan: ScenarioPlan, playlists: [String: Music], goldens: ScreenGoldens, settings: RenderSettings,
+        log: DiagnosticLog
     ) {
         self.plan = plan
-        self.foreseen = foreseen
-        self.music = music
+        self.playlists = playlists
         self.goldens = goldens
         self.settings = settings
         self.log = log
         library = plan.makeLibrary(log: log)
     }
 
-    /// The verdict of a step.
-    func verdict(_ result: StepResult) throws -> StepVerdict {
+    /// The verdict of a step, and the session after it.
+    func verdict(_ result: StepResult, _ session: Session) throws -> StepVerdict {
         var verdict = StepVerdict(result)
         guard case .pending(let check) = result.outcome else { return verdict }
         do {
+            if sound?.audio != session.audio {
+                // What was heard of the last ticks may have been cut off by another playlist.
+                sound = (session.audio, try ScenarioPlan.music(of: session, playlists))
+                renderers = [:]
+            }
             switch check {
             case .levels(let expected, let time, let layerStart):
                 try judge(expected, at: time, layerStart: layerStart, &verdict)
-            case .frame(let expected, let number): try judge(expected, frame: number, &verdict)
+            case .frame(let expected, let number): try judge(expected, frame: number, session.timeline, &verdict)
             }
         } catch let failure as CommandFailure where failure.status == .badInput {
             verdict.status = .badInput
@@ -52,6 +55,8 @@ final class StepJudge {
         }
         return verdict
     }
+
+    private var music: SessionMusic? { sound?.music }
 
     // MARK: - Levels
 
@@ -69,11 +74,13 @@ final class StepJudge {
 
     // MARK: - Frames
 
-    private func judge(_ expected: FrameExpectation, frame: Int, _ verdict: inout StepVerdict) throws {
+    private func judge(
+        _ expected: FrameExpectation, frame: Int, _ timeline: Timeline, _ verdict: inout StepVerdict
+    ) throws {
         let path = try goldens.path(expected.golden)
         let masks = try ScreenMask(expected.mask, step: verdict.result.step, size: plan.picture.size)
-        try check(masks.layers)
-        let state = foreseen.timeline.state(ofFrame: frame)
+        try check(masks.layers, timeline)
+        let state = timeline.state(ofFrame: frame)
         // A golden has no picture of what is masked, so that nothing of it can differ.
         let actual = try draw(state, without: masks.layers)
         let golden: PixelBuffer?
@@ -149,11 +156,11 @@ final class StepJudge {
         }
     }
 
-    /// Refuses names of layers that no scene of the run has.
-    private func check(_ names: Set<String>) throws {
+    /// Refuses names of layers that no scene of the session has had.
+    private func check(_ names: Set<String>, _ timeline: Timeline) throws {
         guard !names.isEmpty else { return }
         var known: Set<String> = []
-        for change in foreseen.timeline.changes {
+        for change in timeline.changes {
             known.formUnion(try library.scene(change.sceneID).stack.layers.map(\.name))
         }
         for name in names.sorted() where !known.contains(name) {
