@@ -107,7 +107,9 @@ final class StepJudge {
         let comparator = FrameComparator(
             size: actual.size, tolerance: FrameTolerance(expected), measuresSSIM: false)
         let difference = comparator.difference(golden, actual, mask: mask)
+        let name = reportName(verdict.result, expected.golden)
         if let difference, difference.isWithin(comparator.tolerance) {
+            GoldenReport.removeOld(of: name, in: goldens.build)
             if goldens.mode == .all, golden != actual, !goldens.isRecorded(path) {
                 try record(actual, path, difference.sentences.joined(separator: "; "), &verdict)
             }
@@ -124,7 +126,7 @@ final class StepJudge {
         verdict.message = "expected the golden \(path), but frame \(frame) is another: \(words)"
         verdict.hint = "if the change is right: " + goldens.recordCommand(plan.path, .failed)
         let report = ScreenReport(
-            name: reportName(verdict.result, expected.golden), path: path, frame: frame, rate: plan.picture.rate,
+            name: name, path: path, frame: frame, rate: plan.picture.rate,
             message: verdict.message, accept: goldens.recordCommand(plan.path, .failed))
         (verdict.triple, verdict.report) = try report.write(
             golden: golden, actual: actual, mask: mask, tolerance: comparator.tolerance, to: goldens.build)
