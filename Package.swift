@@ -84,7 +84,7 @@ let package = Package(
                     .when(configuration: .debug)),
             ]),
         room("MediaIO", needs: ["FrameCore", "Imaging", "CFFmpeg"], settings: hot),
-        room("FrameDiff", needs: ["Diagnostics", "FrameCore", "Imaging", "CFrameDiff"], settings: hot),
+        room("FrameDiff", needs: ["FrameCore", "Imaging", "CFrameDiff"], settings: hot),
         room("Scenarios", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
         room("Goldens", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
 
@@ -138,7 +138,7 @@ let package = Package(
             needs: ["ChildProcess", "Diagnostics", "FrameCore", "Imaging", "ShaderIR", "ShaderLanguage"]),
         tests(of: "Drawing", needs: ["ChildProcess", "FrameCore"]),
         tests(of: "MediaIO", needs: ["ChildProcess", "FrameCore", "Imaging"]),
-        tests(of: "FrameDiff", needs: ["ChildProcess", "Diagnostics", "FrameCore", "Imaging"]),
+        tests(of: "FrameDiff", needs: ["ChildProcess", "FrameCore", "Imaging"]),
         tests(of: "Goldens", needs: ["Diagnostics", "FrameCore"]),
         tests(of: "Scenarios", needs: ["Diagnostics", "FrameCore"]),
         tests(of: "Effects", needs: ["Diagnostics", "FrameCore", "Packages", "ShaderExecution"]),

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Imaging
 import MediaIO
 
 /// The program: words in, exit status out.
@@ -13,6 +14,7 @@ public enum AmbientProgram {
         signal(SIGPIPE, SIG_IGN)
         // So is a file size limit.
         signal(SIGXFSZ, SIG_IGN)
+        FrameMemory.keep()
         if ProcessInfo.processInfo.environment["AMBIENT_LIBAV_SIMD"] == "off" { MediaSettings.forcePlainLibav() }
         let status = run(words)
         guard Console.lostOutput == 0 else {

@@ -87,9 +87,9 @@ bool frame_signature(const uint8_t *bgra, int width, int height, uint64_t *hash,
         int pending = 0;
         for (int y = first; y < end; y++) {
             const uint8_t *line = bgra + (size_t)y * pitch;
-            (wide ? add_row_avx2 : add_row_plain)(line, (int)pitch, sums);
+            if (cells) (wide ? add_row_avx2 : add_row_plain)(line, (int)pitch, sums);
             // 257 rows of 255 are as much as 16 bits hold.
-            if (++pending == 257 || y + 1 == end) {
+            if (cells && (++pending == 257 || y + 1 == end)) {
                 add_cells(sums, width, totals);
                 memset(sums, 0, pitch * sizeof *sums);
                 pending = 0;
@@ -102,7 +102,7 @@ bool frame_signature(const uint8_t *bgra, int width, int height, uint64_t *hash,
                 hashed += stripes * stripe;
             }
         }
-        for (int column = 0; column < frame_signature_columns; column++) {
+        for (int column = 0; cells && column < frame_signature_columns; column++) {
             int left, right;
             first_and_end(column, frame_signature_columns, width, &left, &right);
             const uint64_t pixels = (uint64_t)(right - left) * (uint64_t)(end - first);

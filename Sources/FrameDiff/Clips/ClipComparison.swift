@@ -113,7 +113,7 @@ public struct ClipComparison {
 
     private func signature(_ frame: ClipFrame) throws -> FrameSignature {
         switch frame.content {
-        case .picture(let picture): try FrameSignature(of: picture, isStrong: !hasPixels)
+        case .picture(let picture): try FrameSignature(of: picture, isStrong: !hasPixels, hasCells: settings.isLossy)
         case .hash(let hash): FrameSignature(hash: hash, cells: [])
         }
     }

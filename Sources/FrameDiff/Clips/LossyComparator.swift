@@ -11,10 +11,13 @@ struct LossyComparator {
     /// How far a lone window stands out before it is a change, and how far one with neighbours that do so as well.
     ///
     /// Noise that stands out is scattered, a change is in one place.
-    static let loneLimit: Float = 3.4
-    static let groupLimit: Float = 2.1
+    static let loneLimit: Float = 3.8
+    static let groupLimit: Float = 2.5
     /// Windows that touch and stand out together; a square of 24 pixels fills at least four.
     static let groupSize = 3
+    /// How far a window stands out that touches what changed in the frame before: a change goes on while the encoder
+    /// wears it away.
+    static let lastingLimit: Float = 1.3
     /// The noise of an encoding that is worth comparing, in the units of a score; beyond it nothing is excused.
     static let levels: ClosedRange<Float> = 1...3.2
     private static let historyLength = 30
@@ -26,6 +29,8 @@ struct LossyComparator {
     private var levels: [Float] = []
     private var cells: [framediff_cell]
     private var scores: [Float] = []
+    /// What changed in the frame before.
+    private var changed: PixelRectangle?
 
     init(size: PixelSize) {
         self.size = size
@@ -46,18 +51,14 @@ struct LossyComparator {
         for y in 0..<down {
             for x in 0..<across { scores.append(score(atColumn: x, row: y)) }
         }
-        let sorted = scores.sorted()
-        func percentile(_ share: Double) -> Float {
-            guard let last = sorted.indices.last else { return 0 }
-            return sorted[min(last, Int(Double(last) * share))]
-        }
-        let usual = levels.isEmpty ? percentile(0.995) : max(percentile(0.98), levels.max() ?? 0)
+        let spread = ScoreSpread(scores)
+        let usual = levels.isEmpty ? spread.percentile(0.995) : max(spread.percentile(0.98), levels.max() ?? 0)
         let level = min(max(usual, Self.levels.lowerBound), Self.levels.upperBound)
         let region = region(across: across, down: down, level: level)
+        changed = region
         let threshold = level * Self.groupLimit
         // What stands out is no noise, and does not raise the level.
-        let calm = sorted.prefix { $0 <= threshold }
-        let noise = calm.isEmpty ? 0 : calm[min(calm.count - 1, Int(Double(calm.count - 1) * 0.997))]
+        let noise = spread.percentile(0.997, below: threshold)
         levels.append(min(noise, level * 1.3))
         if levels.count > Self.historyLength { levels.removeFirst() }
         return region
@@ -68,6 +69,12 @@ struct LossyComparator {
         let (group, lone) = (level * Self.groupLimit, level * Self.loneLimit)
         var seen = [Bool](repeating: false, count: scores.count)
         var region: PixelRectangle?
+        if let changed {
+            for place in scores.indices where scores[place] > level * Self.lastingLimit {
+                let window = window(atColumn: place % across, row: place / across)
+                if Self.isInside(window, changed) { region = union(region, window) }
+            }
+        }
         for start in scores.indices where scores[start] > group && !seen[start] {
             var members = [start]
             var box: PixelRectangle?
@@ -91,6 +98,11 @@ struct LossyComparator {
             if members.count >= Self.groupSize || strongest > lone { region = union(region, box) }
         }
         return region
+    }
+
+    private static func isInside(_ one: PixelRectangle, _ other: PixelRectangle) -> Bool {
+        one.x >= other.x && one.y >= other.y && one.x + one.width <= other.x + other.width
+            && one.y + one.height <= other.y + other.height
     }
 
     private mutating func measure(
@@ -145,5 +157,28 @@ struct LossyComparator {
     private func window(atColumn x: Int, row y: Int) -> PixelRectangle {
         PixelRectangle(
             x: x * 8, y: y * 8, width: min(16, size.width - x * 8), height: min(16, size.height - y * 8))
+    }
+}
+
+/// How many scores there are of each size, to a 64th.
+private struct ScoreSpread {
+    private static let steps: Float = 64
+    private static let largest: Float = 64
+    private var counts = [Int](repeating: 0, count: Int(steps * largest) + 1)
+
+    init(_ scores: [Float]) {
+        for score in scores { counts[Int(min(max(score, 0), Self.largest) * Self.steps)] += 1 }
+    }
+
+    /// The score that so large a share of those up to `limit` does not exceed.
+    func percentile(_ share: Double, below limit: Float = .infinity) -> Float {
+        let end = Int(min(max(limit, 0), Self.largest) * Self.steps)
+        let total = counts[...end].reduce(0, +)
+        var wanted = Int(Double(total) * share)
+        for (place, count) in counts[...end].enumerated() {
+            wanted -= count
+            if wanted < 0 { return Float(place) / Self.steps }
+        }
+        return 0
     }
 }

@@ -92,7 +92,9 @@ extension EventFinder {
             let gain = (straight * straight - crosswise * crosswise).sum()
             let motion = pairing.expected.motion[next]
             // Of frames in order it is twice the square of the motion below zero, of swapped ones above.
-            guard gain >= motion * motion, all(crosswise .<= 1.05 * straight),
+            // Slower pictures are shown in an order that an encoder blurs: it holds blocks, and lets them catch up.
+            guard motion > Noise.least, gain >= motion * motion,
+                all(crosswise .<= 1.05 * straight),
                 max(pairing.share(two0, frame), pairing.share(two1, next)) < 0.5
             else { continue }
             moved += [(frame, other), (next, one)]

@@ -84,7 +84,9 @@ struct FramePairing {
 /// What the distances of frames mean beside the noise of the encoder.
 enum Noise {
     /// The least that is assumed, in levels of luma: what is smaller tells nothing.
-    static let least: Float = 0.03
+    ///
+    /// x264 holds blocks of pictures that move by less from frame to frame, and lets them catch up later.
+    static let least: Float = 0.2
     /// What is more is no noise of an encoder: frames have other content, and little can be said of their place.
     static let most: Float = 4
 

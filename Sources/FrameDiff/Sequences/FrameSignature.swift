@@ -23,18 +23,22 @@ public struct FrameSignature: Sendable, Hashable {
 
     /// The signature of a frame; `isStrong` takes SHA-256, to compare with lists of hashes.
     ///
-    /// A frame without pixels has a hash and no cells. Throws `ImagingError` (`hash`) if libcrypto fails.
-    public init(of frame: PixelBuffer, isStrong: Bool) throws {
+    /// Without loss only hashes count, and `hasCells` saves their measuring. A frame without pixels has a hash and no
+    /// cells. Throws `ImagingError` (`hash`) if libcrypto fails.
+    public init(of frame: PixelBuffer, isStrong: Bool, hasCells: Bool = true) throws {
         var fast: UInt64 = 0
         var cells = [UInt16](repeating: 0, count: Self.grid.width * Self.grid.height)
         let (width, height) = (Int32(clamping: frame.width), Int32(clamping: frame.height))
         let isMeasured = frame.withBytes { pixels in
             guard let base = pixels.baseAddress, width > 0, height > 0 else { return false }
-            return frame_signature(base.assumingMemoryBound(to: UInt8.self), width, height, &fast, &cells)
+            return cells.withUnsafeMutableBufferPointer { cells in
+                frame_signature(
+                    base.assumingMemoryBound(to: UInt8.self), width, height, &fast, hasCells ? cells.baseAddress : nil)
+            }
         }
         let hash =
             isStrong ? try FrameHash(of: frame).bytes : (0..<8).map { UInt8(truncatingIfNeeded: fast >> ($0 * 8)) }
-        self.init(hash: hash, cells: isMeasured ? cells : [])
+        self.init(hash: hash, cells: isMeasured && hasCells ? cells : [])
     }
 
     /// A hash in 64 bits, as the aligner compares it.

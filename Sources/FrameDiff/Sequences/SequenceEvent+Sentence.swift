@@ -36,6 +36,7 @@ extension Rational {
         let thousandths = (self * Rational(1000) + Rational(1, 2)).floor
         let (whole, part) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
         let digits = String(part)
-        return "\(thousandths < 0 ? "-" : "")\(whole)." + String(repeating: "0", count: 3 - digits.count) + digits + " s"
+        return "\(thousandths < 0 ? "-" : "")\(whole)." + String(repeating: "0", count: 3 - digits.count) + digits
+            + " s"
     }
 }

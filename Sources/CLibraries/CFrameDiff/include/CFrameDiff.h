@@ -88,7 +88,7 @@ enum { frame_signature_columns = 32, frame_signature_rows = 18 };
 
 /// Hashes `width * height` BGRA pixels to 64 bits, and writes the mean luma (BT.709, 8.8 fixed point) of each cell.
 ///
-/// Cells of a frame with fewer pixels than cells repeat pixels. False if a side is not positive or memory is short.
+/// Cells of a frame with fewer pixels than cells repeat pixels; NULL wants none. False if a side is not positive or memory is short.
 bool frame_signature(const uint8_t *bgra, int width, int height, uint64_t *hash, uint16_t *cells);
 
 /// The sum of (difference >> 1) over `cells` cells between `one` and each of `count` rows of cells.

@@ -100,3 +100,6 @@ void pixel_bgra_to_rgb(const uint8_t *source, int count, uint8_t *out);
 
 /// Whether every pixel has alpha 255.
 bool pixel_is_opaque(const uint8_t *source, int64_t count);
+
+/// Lets the process keep up to 256 MiB of memory that was freed, for the next frame.
+void pixel_keep_memory(void);
