@@ -4,16 +4,34 @@ import StructuredText
 /// A value of a scenario, its path, and the key it stands under.
 struct Field {
     let node: Node
-    let path: DocumentPath
+    let trail: Trail
     let name: String
+
+    /// Made when it is asked for: most values are fine, and nobody does.
+    var path: DocumentPath { trail.path }
 
     /// The field of one of this map's members.
     func member(_ member: Member) -> Field {
-        Field(node: member.value, path: path.key(member.key), name: member.key)
+        Field(node: member.value, trail: .key(trail, member.key), name: member.key)
     }
 
     /// The field of one of this list's elements.
-    func element(_ index: Int, _ node: Node) -> Field { Field(node: node, path: path.index(index), name: name) }
+    func element(_ index: Int, _ node: Node) -> Field { Field(node: node, trail: .index(trail, index), name: name) }
+}
+
+/// A path that has not been put into words.
+indirect enum Trail {
+    case at(DocumentPath)
+    case key(Trail, String)
+    case index(Trail, Int)
+
+    var path: DocumentPath {
+        switch self {
+        case .at(let path): path
+        case .key(let trail, let key): trail.path.key(key)
+        case .index(let trail, let index): trail.path.index(index)
+        }
+    }
 }
 
 /// What is wrong with a value, and what to do about it.

@@ -62,6 +62,9 @@ public struct Scenario: Sendable {
         /// The line of the step, from 1.
         public var line: Int { place.location.line }
 
+        /// A path of the step, relative to the folder of the file that holds it; absolute ones stay as they are.
+        public func resolved(_ path: String) -> String { ScenarioPath.join(origin?.source.name ?? "", path) }
+
         public static func == (left: Step, right: Step) -> Bool { left.kind == right.kind }
     }
 

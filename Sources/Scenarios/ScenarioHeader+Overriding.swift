@@ -24,7 +24,7 @@ extension ScenarioHeader {
                 guard !result.diagnostics.contains(where: { $0.severity == .error }) else { continue }
                 if let first = result.documents.first { node = first }
             }
-            row.read(&parser, Field(node: node, path: .root, name: key))
+            row.read(&parser, Field(node: node, trail: .at(.root), name: key))
         }
         return (parser.header, parser.report())
     }

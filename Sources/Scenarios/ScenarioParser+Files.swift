@@ -115,7 +115,7 @@ extension ScenarioParser {
     mutating func readHeaderKey(_ member: Member) {
         let path = DocumentPath.root.key(member.key)
         if let key = ScenarioTables.headerKeysByName[member.key] {
-            key.read(&self, Field(node: member.value, path: path, name: member.key))
+            key.read(&self, Field(node: member.value, trail: .at(path), name: member.key))
         } else {
             failUnknownKey(member.key, member.keySpan, path)
         }
@@ -165,14 +165,14 @@ extension ScenarioParser {
                     hint: "paths are relative to the file that includes")
             }
         }
-        guard let file = files[key] ?? nil else { return nil }
+        guard let file = files[key] ?? nil, checkNesting(field, depth: file.totals.depth) else { return nil }
         lastTotals = file.totals
         return file.steps
     }
 
-    /// False, with an error, when lists of steps stand in one another too deep.
-    mutating func checkNesting(_ field: Field) -> Bool {
-        guard nesting < ScenarioParser.deepestNesting else {
+    /// False, with an error, when a list of steps, and `depth` lists in one another in it, would stand too deep here.
+    mutating func checkNesting(_ field: Field, depth: Int = 0) -> Bool {
+        guard nesting + depth < ScenarioParser.deepestNesting else {
             fail(
                 "scenario.too-deep", "steps are nested more than \(ScenarioParser.deepestNesting) deep",
                 field.node.span, field.path, hint: "nest repeat and include less deeply")

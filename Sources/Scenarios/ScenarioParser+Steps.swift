@@ -10,15 +10,18 @@ extension ScenarioParser {
         var count = 0
         /// The longest that it can take, in seconds.
         var time = Rational.zero
+        /// Lists of steps in one another below this one.
+        var depth = 0
 
         mutating func add(_ other: Totals) {
+            depth = max(depth, other.depth)
             count = count.addingReportingOverflow(other.count).overflow ? .max : count + other.count
             time = time + other.time
         }
 
         func times(_ times: Int) -> Totals {
             let (product, isOver) = max(1, count).multipliedReportingOverflow(by: times)
-            return Totals(count: isOver ? .max : product, time: time * Rational(times))
+            return Totals(count: isOver ? .max : product, time: time * Rational(times), depth: depth + 1)
         }
     }
 
@@ -31,9 +34,11 @@ extension ScenarioParser {
         init(_ origin: Scenario.Origin) { self.origin = origin }
     }
 
-    /// Reads one more step; false when the list has become too long to go on.
+    /// Reads one more step; false when there is no sense in going on.
     mutating func add(_ node: Node, index: Int, to list: inout StepList) -> Bool {
-        guard let (kind, span) = readStep(node, list.origin.path.index(index)) else { return true }
+        guard let (kind, span) = readStep(node, .index(.at(list.origin.path), index)) else {
+            return !givesUp
+        }
         list.steps.append(Scenario.Step(kind, in: list.origin, index: index, span: span))
         list.totals.add(totals(of: kind))
         let isTooMany = list.totals.count > Scenario.mostOccurrences
@@ -85,14 +90,14 @@ extension ScenarioParser {
     }
 
     /// What a step does and where its name stands; nil after an error.
-    private mutating func readStep(_ node: Node, _ path: DocumentPath) -> (Scenario.Kind, SourceSpan)? {
+    private mutating func readStep(_ node: Node, _ trail: Trail) -> (Scenario.Kind, SourceSpan)? {
         let name: String
         let span: SourceSpan
         let value: Node
         if let members = node.members, let member = members.first {
             guard members.count == 1 else {
                 fail(
-                    "scenario.step-shape", "a step has \(members.count) keys, not one", members[1].keySpan, path,
+                    "scenario.step-shape", "a step has \(members.count) keys, not one", members[1].keySpan, trail.path,
                     hint: "start each step with a hyphen of its own, and indent what belongs to it")
                 return nil
             }
@@ -102,17 +107,19 @@ extension ScenarioParser {
             (name, span, value) = (text, node.span, Node(.string(""), span: node.span, isPlain: true))
         } else {
             let found = node.members?.isEmpty == true ? "empty" : "\(node.kindName), not a map with one key"
-            fail("scenario.step-shape", "a step is \(found)", node.span, path, hint: "write for example - wait: 2s")
+            fail(
+                "scenario.step-shape", "a step is \(found)", node.span, trail.path, hint: "write for example - wait: 2s"
+            )
             return nil
         }
         guard let rule = ScenarioTables.stepsByName[name] else {
             let known = ScenarioTables.steps.map(\.text.name)
             fail(
-                "scenario.unknown-step", "there is no step \(Wording.quoted(name))", span, path.key(name),
+                "scenario.unknown-step", "there is no step \(Wording.quoted(name))", span, trail.path.key(name),
                 hint: Wording.suggestion(for: name, among: known) ?? "the steps are " + known.joined(separator: ", "))
             return nil
         }
-        return rule.read(&self, Field(node: value, path: path.key(name), name: name)).map { ($0, span) }
+        return rule.read(&self, Field(node: value, trail: .key(trail, name), name: name)).map { ($0, span) }
     }
 
     /// The one step of a text; nil after an error.

@@ -40,7 +40,7 @@ struct ScenarioParser {
     var files: [String: File?] = [:]
     /// The files that are being read, outermost first, by their plain paths.
     var chain: [String] = []
-    /// Lists of steps that are being read in one another.
+    /// Lists of steps that are being read in one another, files included.
     var nesting = 0
     /// What playing the last list of steps that was read amounts to.
     var lastTotals = Totals()
@@ -62,6 +62,8 @@ struct ScenarioParser {
     static let limits = ReadLimits(bytes: 64 << 20, depth: 32)
     /// More errors than this help nobody.
     static let mostErrors = 100
+    /// A text with more errors than this is not read on.
+    static let errorsToGiveUp = 10_000
     /// Lists of steps in one another, through `repeat` and `include`.
     static let deepestNesting = 32
     static let mostFiles = 1000
@@ -70,14 +72,15 @@ struct ScenarioParser {
 
     /// Reports an error; its words are not even made when there are too many.
     mutating func fail(
-        _ code: String, _ message: @autoclosure () -> String, _ span: SourceSpan, _ path: DocumentPath,
+        _ code: String, _ message: @autoclosure () -> String, _ span: SourceSpan,
+        _ path: @autoclosure () -> DocumentPath,
         hint: @autoclosure () -> String?
     ) {
         guard errorCount < ScenarioParser.mostErrors else {
             errorCount += 1
             return
         }
-        diagnose(place(span, path).diagnostic(.error, code, message(), hint: hint()))
+        diagnose(place(span, path()).diagnostic(.error, code, message(), hint: hint()))
     }
 
     mutating func complain(_ complaint: Complaint, _ span: SourceSpan, _ path: DocumentPath, example: String) {
@@ -104,13 +107,16 @@ struct ScenarioParser {
 
     var hasErrors: Bool { errorCount > 0 }
 
+    var givesUp: Bool { errorCount >= ScenarioParser.errorsToGiveUp }
+
     /// What was found, in order.
     func report() -> [Diagnostic] {
         let hiddenErrors = errorCount - ScenarioParser.mostErrors
         guard hiddenErrors > 0 else { return diagnostics }
+        let rest = givesUp ? ", and the rest was not read" : ""
         return diagnostics + [
             Diagnostic(
-                .error, "scenario.more-errors", "\(hiddenErrors) more errors are not shown", file: source.name,
+                .error, "scenario.more-errors", "\(hiddenErrors) more errors are not shown" + rest,
                 hint: "mend those above first")
         ]
     }

@@ -7,7 +7,8 @@ public enum ScenarioReference {
         var lines = ["### Header keys", "", "| key | value | example | default | meaning |", "|---|---|---|---|---|"]
         for key in ScenarioTables.headerKeys {
             lines.append(
-                "| `\(key.text.name)` | \(code(key.text.example)) | \(key.standard) | \(cell(key.text.help)) |")
+                "| `\(key.text.name)` | \(code(key.text.shown)) | \(code(key.text.example)) | \(key.standard) "
+                    + "| \(cell(key.text.help)) |")
         }
         for key in ScenarioTables.headerKeys where !key.arguments.isEmpty {
             lines += arguments("`\(key.text.name)`", key.arguments)

@@ -109,6 +109,31 @@ struct IncludeTests {
         #expect(count < 64)
     }
 
+    @Test("files that were read before count with their depth")
+    func depthOfKnownFiles() {
+        // The last file first, so that none is read while another is.
+        let main = "---\n---\n" + (1...40).reversed().map { "- include: \($0).yaml\n" }.joined()
+        let (scenario, diagnostics) = parseScenario(SourceText(name: "0.yaml", text: main)) { path in
+            let number = Int(path.prefix { $0.isNumber }) ?? 0
+            return SourceText(name: path, text: number < 40 ? "- include: \(number + 1).yaml\n" : "- activate\n")
+        }
+        #expect(scenario == nil)
+        #expect(Set(diagnostics.map(\.code)) == ["scenario.too-deep"])
+        #expect(diagnostics.first?.location != nil)
+    }
+
+    @Test("paths of a step are relative to its file")
+    func paths() throws {
+        let files = Files([
+            "a/main.yaml": "---\n---\n- include: b/one.yaml\n",
+            "a/b/one.yaml": "- import: ../x.zip\n- import: /y.zip\n",
+        ])
+        let steps = try #require(files.parse().0).occurrences.map(\.step)
+        #expect(steps.map { $0.resolved("x.zip") } == ["a/b/x.zip", "a/b/x.zip"])
+        #expect(steps[1].resolved("/y.zip") == "/y.zip")
+        #expect(Scenario.Step(.activate).resolved("x") == "x")
+    }
+
     @Test("a fork in every file is bounded by the steps that are played")
     func fork() {
         // Each file plays the next one ten times: a million after six, though only eight files are read.

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Scenarios
 import Testing
@@ -33,6 +34,43 @@ struct ScenarioReferenceTests {
         try check(
             "Scenarios.md",
             equals: page[..<begin.upperBound] + "\n" + ScenarioReference.markdown + "\n" + page[end.lowerBound...])
+    }
+
+    @Test("every example of the reference can be played")
+    func examples() {
+        var steps = 0
+        var keys = 0
+        for line in ScenarioReference.markdown.split(separator: "\n") {
+            let cells = line.split(separator: "|").map {
+                $0.trimmingCharacters(in: CharacterSet(charactersIn: " `"))
+            }
+            if let example = cells.first(where: { $0.hasPrefix("- ") }) {
+                steps += 1
+                let (step, diagnostics) = parseStep(
+                    SourceText(name: "t", text: example), including: { SourceText(name: $0, text: "- activate") })
+                #expect(step?.name == cells.first, "\(example) \(diagnostics.map { $0.rendered() })")
+            } else if cells.count == 5, cells[2].hasPrefix(cells[0] + ": "), !["yes", ""].contains(cells[3]) {
+                keys += 1
+                let (scenario, diagnostics) = parseScenario(SourceText(name: "t", text: cells[2] + "\n---\n"))
+                #expect(scenario != nil, "\(cells[2]) \(diagnostics.map { $0.rendered() })")
+            }
+        }
+        #expect(steps == 22)
+        #expect(keys == 13)
+    }
+
+    @Test("the scenarios of Docs/Scenarios.md can be read")
+    func page() throws {
+        let page = try String(contentsOf: Self.docs.appending(path: "Scenarios.md"), encoding: .utf8)
+        let blocks = page.components(separatedBy: "```yaml\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
+        #expect(blocks.count >= 5)
+        for block in blocks {
+            let text = block.contains("---\n") ? block : "{}\n---\n" + block
+            let (scenario, diagnostics) = parseScenario(SourceText(name: "t", text: text))
+            #expect(scenario != nil, "\(block) \(diagnostics.map { $0.rendered() })")
+        }
     }
 
     @Test("Docs/scenario.schema.json is that of the parser")

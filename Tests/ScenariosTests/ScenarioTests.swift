@@ -123,6 +123,10 @@ struct ScenarioTests {
         let (scenario, diagnostics) = parse("seed: 1\n---\n" + String(repeating: "- x\n", count: 5000))
         #expect(scenario == nil)
         #expect(diagnostics.count == 101)
+        #expect(diagnostics.last?.message.hasPrefix("4900 more errors") == true)
+        let many = parse("seed: 1\n---\n" + String(repeating: "- swipe: lft\n", count: 20_000)).1
+        #expect(many.count == 101)
+        #expect(many.last?.message.contains("9900 more errors are not shown, and the rest was not read") == true)
     }
 
     @Test("damaged scenarios never crash, and are refused with an error or read")
