@@ -17,7 +17,8 @@ import Testing
         let scratch = try three()
         let result = try scratch.run("a.yaml", "b.yaml", "c.yaml", exits: 1)
         #expect(result.text == "2 passed, 3 failed\n")
-        #expect(result.error.contains("b.yaml:5:3: error: expected state shelf, but it is ambient [scenario.assertion]"))
+        #expect(
+            result.error.contains("b.yaml:5:3: error: expected state shelf, but it is ambient [scenario.assertion]"))
         #expect(result.error.contains("b.yaml:6:3: error: expected focus film.0, but it is none"))
         #expect(result.error.contains("b.yaml:7:3: error: expected timer stopAfter 60.0 s, but it is none"))
         #expect(result.error.contains("note: c.yaml asserts nothing"))

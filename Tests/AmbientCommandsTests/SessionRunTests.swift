@@ -23,7 +23,7 @@ import Testing
         let scratch = try ScenarioScratch()
         try scratch.write(header: "playlist: \(ScenarioScratch.music)\nseed: 5", busy)
         let whole = try scratch.hashes("run.yaml", "--threads", "1")
-        #expect(whole.count == 45 && Set(whole).count > 20)
+        #expect(whole.count == 45 && Set(whole).count > 40)
         #expect(try scratch.hashes("run.yaml", "--threads", "2") == whole)
         #expect(try scratch.hashes("run.yaml", "--frames", "0-16") == Array(whole[...16]))
         #expect(try scratch.hashes("run.yaml", "--frames", "17-44") == Array(whole[17...]))
@@ -31,8 +31,6 @@ import Testing
         // Frames beyond the last step belong to the run as well.
         let longer = try scratch.hashes("run.yaml", "--frames", "40-50")
         #expect(Array(longer[..<5]) == Array(whole[40...]) && longer.count == 11)
-        // Each start of the scene is the same start, but for the clock that stands at 9:41 all along.
-        #expect(whole[9] != whole[18] && whole[0] == whole[27])
     }
 
     @Test func windowsAreJoined() throws {

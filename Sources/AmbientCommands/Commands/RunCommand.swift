@@ -20,7 +20,8 @@ extension Command {
         ],
         options: OutputSettings.options + PictureSettings.options + FrameRange.options + SoundSettings.options
             + ClockSettings.options + RenderSettings.options + ScreenGoldens.options + [
-                RootFolder.option, Option("set", value: "KEY=VALUE", "a header key with another value; may be repeated"),
+                RootFolder.option,
+                Option("set", value: "KEY=VALUE", "a header key with another value; may be repeated"),
                 Option("include-tags", value: "TAGS", "only scenarios that have one of these tags, with commas"),
                 Option("exclude-tags", value: "TAGS", "no scenarios that have one of these tags"),
                 Option("fail-fast", "ends a scenario at its first failed step"),
@@ -42,6 +43,7 @@ private func runScenarios(_ arguments: Arguments, _ console: Console) throws -> 
     guard paths.count > 1 else {
         guard let outcome = try runner.run(first) else { throw runner.nothingSelected }
         try finish([outcome], arguments, console)
+        if arguments.value("output") == nil { runner.reportCompletion() }
         return outcome.status
     }
     var outcomes: [ScenarioOutcome] = []
@@ -59,6 +61,7 @@ private func runScenarios(_ arguments: Arguments, _ console: Console) throws -> 
     }
     guard !outcomes.isEmpty else { throw runner.nothingSelected }
     try finish(outcomes, arguments, console)
+    runner.reportCompletion()
     return outcomes.map(\.status).max { $0.rawValue < $1.rawValue } ?? .done
 }
 

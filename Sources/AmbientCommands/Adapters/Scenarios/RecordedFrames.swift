@@ -28,7 +28,7 @@ struct RecordedFrames: Sendable {
     init(
         _ header: ScenarioHeader, end: Rational, arguments: Arguments, rate: FrameRate
     ) throws(CommandFailure) {
-        let isAsked = ["from", "to", "duration", "frames"].contains { arguments.value($0) != nil }
+        let isAsked = Self.isAsked(arguments)
         guard isAsked || arguments.value("output") != nil else {
             self.init([])
             return
@@ -45,6 +45,11 @@ struct RecordedFrames: Sendable {
                 return first..<max(first, rate.firstFrame(atOrAfter: window.to ?? end))
             })
         guard count <= FrameRange.limit else { throw .usage("that is more than \(FrameRange.limit) frames") }
+    }
+
+    /// Whether the options name frames.
+    static func isAsked(_ arguments: Arguments) -> Bool {
+        FrameRange.options.contains { arguments.value($0.name) != nil }
     }
 
     var isEmpty: Bool { ranges.isEmpty }

@@ -29,7 +29,14 @@ struct ScenarioRunner {
 
     /// What to say when the tags leave nothing to play: a test run that tests nothing is a mistake.
     var nothingSelected: CommandFailure {
-        .usage("no scenario has the wanted tags", hint: "see --include-tags, --exclude-tags, and 'tags:' in the headers")
+        .usage(
+            "no scenario has the wanted tags", hint: "see --include-tags, --exclude-tags, and 'tags:' in the headers")
+    }
+
+    /// The last event of a command that drew no clip.
+    func reportCompletion() {
+        var progress = Progress(style: settings.progress, total: 0, console: console)
+        progress.completed(0)
     }
 
     /// Plays one scenario; nil when its tags leave it out.
@@ -46,7 +53,8 @@ struct ScenarioRunner {
         let hasClip = arguments.value("output") != nil
         let output = try arguments.value("output").map { try OutputSettings(arguments, standard: $0) }
         // How long the clip is has to be known before anything is drawn.
-        var foreseen = hasClip || settings.isStrict ? plan.foreseen() : plan.session
+        let looksAhead = hasClip || settings.isStrict || RecordedFrames.isAsked(arguments)
+        var foreseen = looksAhead ? plan.foreseen() : plan.session
         let frames = try RecordedFrames(
             scenario.header, end: foreseen.now, arguments: arguments, rate: picture.rate)
         if let end = frames.lastTime(picture.rate) { foreseen.advance(to: end) }
@@ -96,8 +104,6 @@ struct ScenarioRunner {
             outcome.clip = clipMembers(output: output, frames: rendered.frames, picture: picture, diagnostics: log.all)
         } else {
             try settings.failIfStrict(log)
-            var progress = Progress(style: settings.progress, total: 0, console: console)
-            progress.completed(0)
         }
         return outcome
     }
