@@ -118,23 +118,10 @@ struct GoldenReport {
             (pair.perceptual, pair.perceptualMean) = (map.picture, map.mean)
         }
         if let difference = comparator.difference(expected, actual, mask: run.mask) {
-            pair.facts += Self.facts(difference)
+            pair.facts += difference.sentences
         }
         return pair
     }
-
-    private static func facts(_ difference: FrameDifference) -> [String] {
-        var sentence = "\(difference.differingPixels) pixels differ, by up to \(difference.maxDelta)"
-        if let box = difference.boundingBox {
-            sentence += ", within \(box.width)x\(box.height) at (\(box.x), \(box.y))"
-        }
-        var facts = [sentence]
-        if let psnr = difference.psnr, psnr.isFinite { facts.append("PSNR \(hundredth(psnr)) dB") }
-        if let ssim = difference.ssim { facts.append("SSIM \((ssim * 10_000).rounded() / 10_000)") }
-        return facts
-    }
-
-    private static func hundredth(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 
     /// A time such as `0.5 s`.
     static func seconds(_ time: Rational) -> String {

@@ -11,10 +11,11 @@ struct LossyComparator {
     /// How far a lone window stands out before it is a change, and how far one with neighbours that do so as well.
     ///
     /// Noise that stands out is scattered, a change is in one place.
-    static let loneLimit: Float = 3.8
-    static let groupLimit: Float = 2.5
-    /// Windows that touch and stand out together; a square of 24 pixels fills at least four.
-    static let groupSize = 3
+    static let loneLimit: Float = 6
+    static let groupLimit: Float = 2.6
+    /// Windows that touch and stand out together are this large both ways. What a moving edge leaves behind in skipped
+    /// blocks is long and narrow; a square of 24 pixels fills four windows.
+    static let groupSide = 24
     /// How far a window stands out that touches what changed in the frame before: a change goes on while the encoder
     /// wears it away.
     static let lastingLimit: Float = 1.3
@@ -52,13 +53,13 @@ struct LossyComparator {
             for x in 0..<across { scores.append(score(atColumn: x, row: y)) }
         }
         let spread = ScoreSpread(scores)
-        let usual = levels.isEmpty ? spread.percentile(0.995) : max(spread.percentile(0.98), levels.max() ?? 0)
+        let usual = levels.isEmpty ? spread.percentile(0.99) : max(spread.percentile(0.97), levels.max() ?? 0)
         let level = min(max(usual, Self.levels.lowerBound), Self.levels.upperBound)
         let region = region(across: across, down: down, level: level)
         changed = region
         let threshold = level * Self.groupLimit
         // What stands out is no noise, and does not raise the level.
-        let noise = spread.percentile(0.997, below: threshold)
+        let noise = spread.percentile(0.99, below: threshold)
         levels.append(min(noise, level * 1.3))
         if levels.count > Self.historyLength { levels.removeFirst() }
         return region
@@ -95,7 +96,8 @@ struct LossyComparator {
                 }
                 next += 1
             }
-            if members.count >= Self.groupSize || strongest > lone { region = union(region, box) }
+            let isSquare = box.map { min($0.width, $0.height) >= Self.groupSide } ?? false
+            if isSquare || strongest > lone { region = union(region, box) }
         }
         return region
     }
@@ -151,7 +153,7 @@ struct LossyComparator {
         let mean = Float(luma) / pixels
         let detail = max(0, Float(squares) / pixels - mean * mean).squareRoot()
         let excuse = 1 + 0.03 * min(60, Float(movement) / pixels / 2) + 0.012 * detail
-        return max(brightness.magnitude, 0.8 * colour) / excuse
+        return max(brightness.magnitude, 0.5 * colour) / excuse
     }
 
     private func window(atColumn x: Int, row y: Int) -> PixelRectangle {
