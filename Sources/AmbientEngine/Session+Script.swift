@@ -5,8 +5,8 @@ import Weather
 extension Session {
     /// The session so far as the text of a scenario that replays to the same frames.
     ///
-    /// Only of a session that keeps its script. `header` says what the session was started with, the first theme first; what
-    /// a header cannot say of the device's memory becomes steps before the first.
+    /// Only of a session that keeps its script. `header` says what the session was started with, the active theme
+    /// first; what a header cannot say of the device's memory becomes steps before the first.
     public func scenarioText(header: ScenarioHeader) -> String {
         Scenario.text(header: header, steps: (remembered + script).map { Scenario.Step($0) })
     }

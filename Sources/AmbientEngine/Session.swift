@@ -2,11 +2,11 @@ public import FrameCore
 public import Scenarios
 import Weather
 
-/// A device in use, on its virtual clock: steps go in, and which scene shows and which playlist plays from when comes out.
+/// A device in use, on its virtual clock: steps go in, and what shows and what plays from when comes out.
 ///
 /// Nothing is drawn and nothing waits: only events cost time, so an hour is as cheap as a second, and memory grows with
-/// changes only. Steps may come from a file or one at a time from a person. Time goes on in the background, where the app
-/// is not seen: the sound plays, and video and shaders are where they would be; only the weather is not asked for.
+/// changes only. Steps may come from a file or one at a time from a person. Time goes on in the background, where the
+/// app is not seen: the sound plays, and video and shaders are where they would be; only the weather is not asked for.
 public struct Session: Sendable {
     /// Which scene shows when.
     public internal(set) var timeline: Timeline

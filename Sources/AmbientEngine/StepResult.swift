@@ -40,8 +40,9 @@ public struct StepResult: Sendable {
     }
 }
 
-/// What a step wants to know of the picture or the sound, of the session as it is then: what is played at the same instant
-/// but later does not count.
+/// What a step wants to know of the picture or the sound.
+///
+/// It is asked of the session as it is then: what is played at the same instant but later does not count.
 public enum SessionCheck: Sendable, Equatable {
     /// The levels at a time of the run, of a layer of sensitivity 1 that was built with the scene.
     indirect case levels(LevelExpectation, at: Rational, layerStart: Rational)

@@ -115,4 +115,29 @@ import Testing
         #expect(bad.error.contains("seed"))
         try scratch.run("run.yaml", "--set", "seed", exits: 2)
     }
+
+    @Test func progressHasOneFinalEvent() throws {
+        let scratch = try three()
+        let result = try scratch.run("a.yaml", "c.yaml", "--progress", "json")
+        let events = result.error.split(separator: "\n").filter { $0.contains("\"event\"") }
+        #expect(events == [#"{"event": "completed", "frames": 0}"#])
+        let single = try scratch.run("a.yaml", "--progress", "json")
+        #expect(single.error.split(separator: "\n").filter { $0.contains("\"completed\"") }.count == 1)
+    }
+
+    /// Bad files end with exit 3 and a place, whatever is wrong with them.
+    @Test(arguments: [
+        ("-\twait: 1s", "5:"), ("- wait: 1s\n  wait: 2s", "6:3:"), ("- wait: 1e12s", "5:9:"), ("- wait: -1s", "5:9:"),
+        ("- include: run.yaml", "5:12:"), ("- wait: 1\0s", "5:10:"), ("- wiat: 1s", "5:3:"),
+        ("- repeat: { times: 1000001, steps: [{ wait: 1ms }] }", "5:20:"), ("- assertLevels: { bin: 64 }", "5:24:"),
+        ("- wait: 9y", "5:9:"), ("- repeat: { times: 11, steps: [{ wait: 8760h }] }", "5:"),
+        ("- setTheme: nope", "5:3:"),
+        ("- include: none.yaml", "5:12:"), ("wait: 1s", "5:1:"),
+    ]) func badFilesHaveAPlace(steps: String, place: String) throws {
+        let scratch = try ScenarioScratch()
+        try scratch.write(steps)
+        let result = try scratch.run("run.yaml", exits: 3)
+        #expect(result.error.contains("ambient: run.yaml:" + place), "\(result.error)")
+        #expect(!result.text.contains("passed"))
+    }
 }

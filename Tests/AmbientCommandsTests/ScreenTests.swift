@@ -19,6 +19,12 @@ import Testing
         #expect(!scratch.exists("Goldens"))
         let json = try scratch.json("run.yaml", exits: 3)
         #expect(json["failed"] as? Int == 1)
+        // What changes the picture belongs to the command.
+        let sized = try scratch.run("run.yaml", "--size", "32x18", "--set", "start=2026-05-05T12:34:56", "-v", exits: 3)
+        #expect(
+            sized.error.contains(
+                "ambient run run.yaml --set 'start=2026-05-05T12:34:56' --size 32x18 --record missing"),
+            "\(sized.error)")
     }
 
     @Test func recordingEndsRedAndThenPasses() throws {

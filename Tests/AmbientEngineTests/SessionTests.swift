@@ -163,18 +163,18 @@ struct Device {
         #expect(!result.isOK && result.time == Rational(1) && result.rounds == [1])
     }
 
-    @Test func aMillionStepsLeaveNothingBehind() throws {
+    @Test func manyStepsLeaveNothingBehind() throws {
         var device = try Device()
         let steps = [Scenario.Step(.wait(Rational(1, 10))), Scenario.Step(.assertScene("a.theme"))]
         var count = 0
         try device.session.play(
-            Scenario.Occurrences(steps: [Scenario.Step(.repeat(times: 500_000, steps: steps))])
+            Scenario.Occurrences(steps: [Scenario.Step(.repeat(times: 100_000, steps: steps))])
         ) { result in
             count += result.isOK ? 1 : 0
             return true
         }
-        #expect(count == 1_000_000)
-        #expect(device.session.now == Rational(50_000))
+        #expect(count == 200_000)
+        #expect(device.session.now == Rational(10_000))
         #expect(device.session.moments.count == 1 && device.session.script.isEmpty)
     }
 

@@ -20,8 +20,7 @@ extension Command {
         ],
         options: OutputSettings.options + PictureSettings.options + FrameRange.options + SoundSettings.options
             + ClockSettings.options + RenderSettings.options + ScreenGoldens.options + [
-                RootFolder.option,
-                Option("set", value: "KEY=VALUE", "a header key with another value; may be repeated"),
+                RootFolder.option, ScreenGoldens.setOption,
                 Option("include-tags", value: "TAGS", "only scenarios that have one of these tags, with commas"),
                 Option("exclude-tags", value: "TAGS", "no scenarios that have one of these tags"),
                 Option("fail-fast", "ends a scenario at its first failed step"),
@@ -54,7 +53,7 @@ private func runScenarios(_ arguments: Arguments, _ console: Console) throws -> 
         } catch {
             // The others are played all the same.
             let failure = CommandFailure(error, stage: "run")
-            guard failure.status == .badInput else { throw failure }
+            guard failure.status == .badInput || failure.status == .failedCheck else { throw failure }
             console.report(failure)
             outcomes.append(ScenarioOutcome(path: path, failure: failure))
         }

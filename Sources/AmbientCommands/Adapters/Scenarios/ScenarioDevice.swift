@@ -5,10 +5,10 @@ import Packages
 import Scenarios
 import Weather
 
-/// The device that a scenario is played on: a private copy of `--root`, with what the scenario brings along pushed to it.
+/// The device that a scenario is played on: a private copy of `--root`, and what the scenario brings along.
 ///
-/// The copy is in memory, and nothing is ever written: what is installed was read once, so that a run does not depend on
-/// what happens to the root meanwhile.
+/// The copy is in memory, and nothing is ever written: what is installed was read once, so that a run does not depend
+/// on what happens to the root meanwhile.
 struct ScenarioDevice: Sendable {
     /// The first one is the fallback.
     private(set) var themes: [ThemePackage] = []

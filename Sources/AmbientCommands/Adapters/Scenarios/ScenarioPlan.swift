@@ -51,8 +51,9 @@ struct ScenarioPlan {
         self.session = session
     }
 
-    /// Plays the steps, handing out each result and the session as it is then, until `visit` says no; then time goes on to
-    /// the end of what the header records.
+    /// Plays the steps, handing out each result and the session as it is then, until `visit` says no.
+    ///
+    /// After the last step time goes on to the end of what the header records.
     mutating func play(visit: (StepResult, Session) throws -> Bool) throws {
         for occurrence in scenario.occurrences {
             let result: StepResult

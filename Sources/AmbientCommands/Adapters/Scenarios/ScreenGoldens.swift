@@ -16,20 +16,30 @@ final class ScreenGoldens {
     /// Where failing frames leave their reports.
     let build: String
     private let folder: String
-    /// The options that name the folder in commands for people, with a space; empty for the usual folder.
-    private let option: String
+    /// The options of this run that a command which records needs too, each with a space before it.
+    private let options: String
     /// Names that this command has recorded.
     private var recorded: Set<String> = []
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         let root = arguments.value("goldens") ?? "Goldens"
         folder = root + "/Screens"
-        option = arguments.value("goldens").map { " --goldens " + GoldenFolder.shellWord($0) } ?? ""
+        options = Self.kept.flatMap { option -> [String] in
+            guard option.value != nil else { return arguments.has(option.name) ? [" --\(option.name)"] : [] }
+            return arguments.values(option.name).map { " --\(option.name) " + GoldenFolder.shellWord($0) }
+        }.joined()
         build = arguments.value("build") ?? ".build/goldens"
         mode =
             try arguments.value("record", expected: "never, missing, failed or all", RecordMode.init(rawValue:))
             ?? .never
     }
+
+    /// Options that change pictures, or say where they are.
+    private static let kept =
+        [GoldenFolder.option, RootFolder.option, setOption, SoundSettings.playlistOption] + SoundSettings.orderOptions
+        + PictureSettings.options + ClockSettings.options
+
+    static let setOption = Option("set", value: "KEY=VALUE", "a header key with another value; may be repeated")
 
     /// The file of a golden; exit 3 for a name that leaves the folder.
     func path(_ name: String) throws(CommandFailure) -> String {
@@ -65,6 +75,6 @@ final class ScreenGoldens {
 
     /// The command that records goldens of a scenario.
     func recordCommand(_ scenario: String, _ mode: RecordMode) -> String {
-        "ambient run \(GoldenFolder.shellWord(scenario))\(option) --record \(mode.rawValue)"
+        "ambient run \(GoldenFolder.shellWord(scenario))\(options) --record \(mode.rawValue)"
     }
 }

@@ -6,7 +6,9 @@ import FrameDiff
 import Goldens
 import Scenarios
 
-/// Decides what only drawing and listening can tell: of the session as it is when the step is played, whatever comes later.
+/// Decides what only drawing and listening can tell.
+///
+/// It is asked of the session as it is when the step is played, whatever comes later.
 final class StepJudge {
     private let plan: ScenarioPlan
     private let playlists: [String: Music]
