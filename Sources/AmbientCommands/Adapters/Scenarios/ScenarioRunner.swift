@@ -80,6 +80,8 @@ struct ScenarioRunner {
                 console.report(log.takeNew())
             }
             outcome = try play(&plan, judge)
+            if let end = frames.lastTime(picture.rate) { plan.session.advance(to: end) }
+            outcome.moments = plan.session.moments
             report(outcome)
         } catch {
             sink?.abandon()
@@ -127,7 +129,6 @@ struct ScenarioRunner {
             report(outcome)
             throw error
         }
-        outcome.moments = plan.session.moments
         return outcome
     }
 
