@@ -101,7 +101,9 @@ let package = Package(
             settings: hot),
 
         // 4 behaviour
-        room("AmbientEngine", needs: ["FrameCore", "AudioLevels", "ShaderExecution", "Scenarios", "Compositing"]),
+        room(
+            "AmbientEngine",
+            needs: ["FrameCore", "AudioLevels", "ShaderExecution", "Scenarios", "Weather", "Compositing"]),
 
         // 5 delivery
         room(
@@ -110,7 +112,8 @@ let package = Package(
                 "Diagnostics", "FrameCore", "StructuredText", "Imaging", "AudioLevels", "Playlists", "Packages",
                 "ShaderLanguage",
                 "ShaderExecution",
-                "Drawing", "MediaIO", "FrameDiff", "Scenarios", "Goldens", "Effects", "Compositing", "AmbientEngine",
+                "Drawing", "MediaIO", "FrameDiff", "Scenarios", "Goldens", "Weather", "Effects", "Compositing",
+                "AmbientEngine",
             ]),
         .executableTarget(name: "ambient", dependencies: ["AmbientCommands"], swiftSettings: common),
 
@@ -140,7 +143,7 @@ let package = Package(
         tests(of: "Scenarios", needs: ["Diagnostics", "FrameCore"]),
         tests(of: "Effects", needs: ["Diagnostics", "FrameCore", "Packages", "ShaderExecution"]),
         tests(of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging", "Effects"]),
-        tests(of: "AmbientEngine", needs: ["Diagnostics", "FrameCore", "Compositing", "Scenarios"]),
+        tests(of: "AmbientEngine", needs: ["Diagnostics", "FrameCore", "Compositing", "Scenarios", "Weather"]),
         .testTarget(
             name: "ShaderProofTests",
             dependencies: [

@@ -46,10 +46,17 @@ public struct Timeline: Sendable {
     ///
     /// - Returns: whether anything changed.
     public mutating func setScene(_ sceneID: String, at time: Rational) -> Bool {
-        guard sceneID != activeSceneID, let last = changes.last else { return false }
-        let time = max(time, last.time)
-        changes.append(Change(time: time, sceneID: sceneID, firstFrame: rate.firstFrame(atOrAfter: time)))
+        guard sceneID != activeSceneID else { return false }
+        build(sceneID, at: time)
         return true
+    }
+
+    /// Builds a scene anew at `time`, also when it is the active one.
+    public mutating func build(_ sceneID: String, at time: Rational) {
+        let time = max(time, changes.last?.time ?? .zero)
+        // Of several scenes at one instant only the last is ever seen.
+        if changes.last?.time == time { changes.removeLast() }
+        changes.append(Change(time: time, sceneID: sceneID, firstFrame: rate.firstFrame(atOrAfter: time)))
     }
 
     /// What a frame shows.

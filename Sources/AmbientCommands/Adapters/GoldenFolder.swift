@@ -45,7 +45,7 @@ struct GoldenFolder {
     }
 
     /// A word as a shell reads it.
-    private static func shellWord(_ word: String) -> String {
+    static func shellWord(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             byte >= 0x30 && byte <= 0x39 || byte >= 0x41 && byte <= 0x5A || byte >= 0x61 && byte <= 0x7A
                 || "/._-".utf8.contains(byte)

@@ -1,4 +1,5 @@
 import AmbientEngine
+import AudioLevels
 import Compositing
 import Diagnostics
 import Dispatch
@@ -41,7 +42,7 @@ final class GoldenRun: Sendable {
         self.log = log
         let arguments = try Self.arguments(golden)
         let settings = try Self.asOptions(golden) { () throws(CommandFailure) in try RenderSettings(arguments) }
-        let music: Music?
+        let levels: LevelTimeline?
         switch golden.subject {
         case .scene(let scene):
             let (picture, clock, sound) = try Self.asOptions(golden) { () throws(CommandFailure) in
@@ -50,21 +51,23 @@ final class GoldenRun: Sendable {
             self.picture = picture
             let root = RootFolder(arguments)
             let selection = try root.select(scene.value, log: log)
-            music = try root.music(arguments, settings: sound, active: false, log: log)
+            levels = try root.music(arguments, settings: sound, active: false, log: log)?.levels
             library = SceneLibrary(themes: selection.themes, picture: picture, clock: clock, log: log)
             timeline = Timeline(sceneID: selection.active.id, rate: picture.rate, start: clock.start)
         case .scenario(let scenario):
-            let plan = try ScenarioPlan(scenario.value, arguments: arguments, log: log)
-            for result in plan.run.results where !result.isOK {
-                log.add(result.step.place.diagnostic(.error, "scenario.assertion", result.message))
+            var plan = try ScenarioPlan(scenario.value, arguments: arguments, log: log)
+            // What only drawing can tell is what the case itself compares.
+            try plan.play { result, _ in
+                if !result.isOK {
+                    log.add(result.step.place.diagnostic(.error, "scenario.assertion", result.message))
+                }
+                return true
             }
+            plan.session.advance(to: plan.picture.rate.time(ofFrame: golden.frames.last ?? 0))
             picture = plan.picture
-            let sound = try Self.asOptions(golden) { () throws(CommandFailure) in
-                try SoundSettings(arguments, seed: plan.scenario.header.seed?.value)
-            }
-            music = try RootFolder(arguments).music(arguments, settings: sound, active: false, log: log)
-            library = SceneLibrary(themes: plan.themes, picture: picture, clock: plan.clock, log: log)
-            timeline = plan.run.timeline
+            levels = try ScenarioPlan.music(of: plan.session, plan.makePlaylists(log: log))?.levels
+            library = plan.makeLibrary(log: log)
+            timeline = plan.session.timeline
         }
         var names: Set<String> = []
         for change in timeline.changes {
@@ -74,7 +77,7 @@ final class GoldenRun: Sendable {
         mask = try Self.mask(golden, size: picture.size, in: folder)
         renderer = FrameRenderer(
             provider: hidden.isEmpty ? library : ScenesWithoutLayers(library, hidden), limits: settings.limits,
-            levels: music?.levels)
+            levels: levels)
         try failIfFaulty()
     }
 

@@ -18,6 +18,8 @@ final class Music: Sendable {
     let source: Source
     let timeline: PlaylistTimeline
     let levels: LevelTimeline
+    /// The samples that are analysed at a time of the playlist; nil where nothing plays.
+    let block: @Sendable (Rational) throws -> PCMBlock?
     private let tracks: Tracks
 
     /// Opens nothing yet; tracks that cannot be opened are skipped and named in `log` when their turn comes.
@@ -30,13 +32,14 @@ final class Music: Sendable {
             tracks.track(index).map { TrackLength(sampleCount: $0.sampleCount, sampleRate: $0.sampleRate) }
         }
         let alignment = settings.alignment
-        levels = try LevelTimeline { tick in
-            let time = Rational(Int64(tick), Int64(LevelTimeline.tickRate))
+        let block = { @Sendable (time: Rational) throws -> PCMBlock? in
             guard let playing = try timeline.playing(at: time), let track = tracks.track(playing.track),
                 let first = alignment.firstSample(at: playing.position(at: time), sampleRate: track.sampleRate)
             else { return nil }
             return try track.samples(from: first, count: LevelTimeline.blockLength)
         }
+        levels = try LevelTimeline { try block(Rational(Int64($0), Int64(LevelTimeline.tickRate))) }
+        self.block = block
         self.tracks = tracks
         self.timeline = timeline
     }
@@ -54,8 +57,8 @@ final class Music: Sendable {
         }
     }
 
-    /// 48 kHz stereo of the run, its sample n at n / 48000 s.
-    private func output(from first: Int, count: Int) throws -> PCMBlock {
+    /// 48 kHz stereo of the playlist, its sample n at n / 48000 s.
+    func output(from first: Int, count: Int) throws -> PCMBlock {
         var sides = [[Float]](repeating: [], count: 2)
         var next = first
         let end = first + count
@@ -111,7 +114,8 @@ final class Music: Sendable {
         return other
     }
 
-    private static func outputSample(at time: Rational) -> Int {
+    /// The sample of the 48 kHz sound track that is nearest to a time.
+    static func outputSample(at time: Rational) -> Int {
         (time * Rational(Resampler48.sampleRate) + Rational(1, 2)).floor
     }
 }

@@ -1,4 +1,5 @@
 import AmbientEngine
+import AudioLevels
 import Diagnostics
 import Effects
 import Foundation
@@ -44,8 +45,8 @@ struct RenderSettings {
 /// Draws frames into a sink, with progress, Ctrl-C and the rules of failure.
 struct RenderJob {
     let library: SceneLibrary
-    /// The music of the run; nil without.
-    let music: Music?
+    /// What shaders see of the sound; nil without.
+    let levels: LevelTimeline?
     let settings: RenderSettings
     /// Where the frames go; abandoned unless the job ends well.
     let sink: any FrameSink
@@ -84,7 +85,7 @@ struct RenderJob {
         _ range: Range<Int>, state: @escaping @Sendable (Int) -> FrameState, progress: inout Progress
     ) throws -> Outcome {
         let interruption = Interruption(hasReader: path.map { !Self.isFile($0) } ?? true)
-        let renderer = FrameRenderer(provider: library, limits: settings.limits, levels: music?.levels)
+        let renderer = FrameRenderer(provider: library, limits: settings.limits, levels: levels)
         var written = 0
         var hasReader = true
         do {

@@ -92,8 +92,8 @@ private func warnOfObsolete(_ folder: GoldenFolder, _ console: Console) {
     }
 }
 
-/// Which cases are recorded again.
-private enum RecordMode: String { case never, missing, failed, all }
+/// Which goldens are recorded again.
+enum RecordMode: String { case never, missing, failed, all }
 
 private func updateGoldens(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let threads = try RenderSettings(arguments).threads

@@ -104,7 +104,8 @@ private func renderScene(
     }
     let timeline = Timeline(sceneID: selection.active.id, rate: picture.rate, start: clock.start)
     let job = RenderJob(
-        library: library, music: music, settings: settings, sink: sink, path: output.path, picture: picture, log: log,
+        library: library, levels: music?.levels, settings: settings, sink: sink, path: output.path, picture: picture,
+        log: log,
         console: console)
     let outcome = try job.run(frames) { timeline.state(ofFrame: $0) }
     if arguments.has("json") {

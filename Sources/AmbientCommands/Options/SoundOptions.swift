@@ -9,6 +9,8 @@ import Playlists
 /// What plays and how.
 struct SoundSettings: Sendable {
     var repeats = RepeatMode.all
+    /// Every random choice.
+    var seed: UInt64
     /// The seed of the shuffled orders; nil plays in order.
     var shuffleSeed: UInt64?
     var alignment = AudioAlignment.centred
@@ -32,8 +34,8 @@ struct SoundSettings: Sendable {
 
     init(_ arguments: Arguments, seed: UInt64? = nil) throws(CommandFailure) {
         repeats = try arguments.value("repeat", expected: "all, one or off", RepeatMode.init(rawValue:)) ?? .all
-        let number = try arguments.value("seed", expected: "a whole number from 0") { UInt64($0) } ?? seed ?? 0
-        shuffleSeed = arguments.has("shuffle") ? number : nil
+        self.seed = try arguments.value("seed", expected: "a whole number from 0") { UInt64($0) } ?? seed ?? 0
+        shuffleSeed = arguments.has("shuffle") ? self.seed : nil
         alignment =
             try arguments.value("audio-align", expected: "centred or device", AudioAlignment.init(rawValue:))
             ?? .centred

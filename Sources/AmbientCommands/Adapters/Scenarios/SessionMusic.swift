@@ -1,0 +1,80 @@
+import AmbientEngine
+import AudioLevels
+import FrameCore
+import MediaIO
+
+/// The sound of a session: which playlist plays from when, what shaders see of it, and the sound track of the clip.
+final class SessionMusic: Sendable {
+    /// What shaders see; gain and spectrum belong to the run, and a new playlist does not restart them.
+    let levels: LevelTimeline
+    private let playlists: [String: Music]
+    private let audio: AudioTimeline
+
+    /// Opens nothing yet.
+    init(playlists: [String: Music], audio: AudioTimeline) throws {
+        self.playlists = playlists
+        self.audio = audio
+        levels = try LevelTimeline { tick in
+            let time = Rational(Int64(tick), Int64(LevelTimeline.tickRate))
+            let segment = audio.segment(at: time).segment
+            return try segment.playlist.flatMap { playlists[$0] }?.block(time - segment.start)
+        }
+    }
+
+    /// The sound track of a clip of some frames of the run.
+    func soundTrack(of frames: RecordedFrames, settings: SoundSettings, rate: FrameRate) -> SoundTrackSettings {
+        let length = SoundTrackSettings.sampleCount(frames: frames.count, rate: rate)
+        let level = SoundLevel(gain: settings.gain, fadeEnd: settings.isFading ? length : nil)
+        return SoundTrackSettings { [self] first, count in
+            level.apply(to: try clip(frames, rate, from: first, count: count), at: first)
+        }
+    }
+
+    /// Samples of the clip, which jump where a window of the run ends.
+    private func clip(_ frames: RecordedFrames, _ rate: FrameRate, from first: Int, count: Int) throws -> PCMBlock {
+        var parts = StereoParts()
+        var next = first
+        let end = first + count
+        while next < end {
+            let window = frames.window(atSample: next, rate: rate)
+            let stop = min(end, max(next + 1, window.end ?? end))
+            let origin = Music.outputSample(at: rate.time(ofFrame: window.frame))
+            try run(from: origin + next - window.start, count: stop - next, into: &parts)
+            next = stop
+        }
+        return parts.block
+    }
+
+    /// Samples of the run, its sample n at n / 48000 s.
+    private func run(from first: Int, count: Int, into parts: inout StereoParts) throws {
+        var next = first
+        let end = first + count
+        while next < end {
+            let time = Rational(Int64(next), Int64(Resampler48.sampleRate))
+            let (segment, following) = audio.segment(at: time)
+            let stop = min(end, max(next + 1, following.map { Music.outputSample(at: $0) } ?? end))
+            if let music = segment.playlist.flatMap({ playlists[$0] }) {
+                let start = Music.outputSample(at: segment.start)
+                parts.add(try music.output(from: max(0, next - start), count: stop - next))
+            } else {
+                parts.addSilence(stop - next)
+            }
+            next = stop
+        }
+    }
+}
+
+/// Two channels in the making.
+private struct StereoParts {
+    private var sides = [[Float]](repeating: [], count: 2)
+
+    mutating func add(_ block: PCMBlock) {
+        for (side, samples) in zip(sides.indices, block.channels) { sides[side] += samples }
+    }
+
+    mutating func addSilence(_ count: Int) {
+        for side in sides.indices { sides[side] += [Float](repeating: 0, count: count) }
+    }
+
+    var block: PCMBlock { PCMBlock(sampleRate: Resampler48.sampleRate, channels: sides) }
+}

@@ -1,0 +1,148 @@
+public import FrameCore
+public import Scenarios
+import Weather
+
+/// A device in use, on its virtual clock: steps go in, and what shows and what plays from when comes out.
+///
+/// Nothing is drawn and nothing waits: only events cost time, so an hour is as cheap as a second, and memory grows with
+/// changes only. Steps may come from a file or one at a time from a person. Time goes on in the background, where the
+/// app is not seen: the sound plays, and video and shaders are where they would be; only the weather is not asked for.
+public struct Session: Sendable {
+    /// Which scene shows when.
+    public internal(set) var timeline: Timeline
+    /// Which playlist plays when.
+    public internal(set) var audio: AudioTimeline
+    /// Every change of state, scene or playlist; the first is at 0.
+    public internal(set) var moments: [SessionMoment] = []
+    /// The present time, in seconds of the run.
+    public internal(set) var now: Rational = .zero
+    public internal(set) var state = SessionState.ambient
+    public internal(set) var packages: InstalledPackages
+    /// What the next launch starts with.
+    public internal(set) var pinned: PinnedState
+    /// The steps played so far, one after another and without places, waits joined; empty unless they are kept.
+    public internal(set) var script: [Scenario.Kind] = []
+
+    /// What the device remembered when the session began.
+    let initial: PinnedState
+    /// Reads the packages, which happens at each launch.
+    let installed: @Sendable () -> InstalledPackages
+    let seed: UInt64
+    let keepsScript: Bool
+
+    var weather: WeatherController
+    var forecast = ScriptedForecast()
+    /// The answer under way and when it comes.
+    var answer: (time: Rational, result: Result<WeatherConditions, WeatherFailure>)?
+    /// When the controller wants to be called.
+    var timer: Rational?
+    var launches: UInt64 = 0
+    /// What has been logged since the last result was given.
+    var log: [SessionLogLine] = []
+
+    /// Launches the app at time 0; nil when no theme is installed.
+    ///
+    /// - Parameters:
+    ///   - pinned: what the device remembers from earlier.
+    ///   - start: Unix seconds at frame 0.
+    ///   - seed: all random choices.
+    ///   - keepsScript: whether the session can be written out as a scenario.
+    ///   - installed: reads the packages; called now and at each relaunch.
+    public init?(
+        pinned: PinnedState, rate: FrameRate, start: Rational, seed: UInt64 = 0, keepsScript: Bool = false,
+        installed: @escaping @Sendable () -> InstalledPackages
+    ) {
+        let packages = installed()
+        guard let first = packages.themes.first else { return nil }
+        self.installed = installed
+        self.packages = packages
+        self.pinned = pinned
+        initial = pinned
+        self.seed = seed
+        self.keepsScript = keepsScript
+        timeline = Timeline(sceneID: first.id, rate: rate, start: start)
+        audio = AudioTimeline(playlist: nil)
+        weather = WeatherController(seed: seed)
+        launch()
+    }
+
+    /// The active theme.
+    public var sceneID: String { timeline.activeSceneID }
+
+    /// What plays; nil is silence.
+    public var playlist: String? { audio.activePlaylist }
+
+    /// Lets time pass up to `end`, which a live session does as real time goes by; what is due then happens too.
+    public mutating func advance(to end: Rational) {
+        if keepsScript, end > now { keep(.wait(end - now)) }
+        pass(until: end)
+    }
+
+    mutating func pass(until end: Rational) {
+        while let due = nextEvent, due <= end { takeNextEvent(at: due) }
+        now = max(now, end)
+    }
+
+    /// When something happens by itself next.
+    var nextEvent: Rational? { [answer?.time, timer].compactMap { $0 }.min() }
+
+    // MARK: - Launching
+
+    /// Starts the app: packages are read, what was active is so again, scene and music begin anew.
+    mutating func launch() {
+        let packages = installed()
+        // A device whose last theme was taken away goes on with those it had.
+        if !packages.themes.isEmpty { self.packages = packages }
+        let themes = self.packages.themes
+        let theme = themes.first { $0.id == pinned.activeTheme } ?? themes.first
+        pinned.activeTheme = theme?.id
+        timeline.build(theme?.id ?? sceneID, at: now)
+        let playlist: String?
+        switch pinned.activePlaylist {
+        case .silence: playlist = nil
+        case .unset: playlist = self.packages.playlists.first
+        case .id(let id): playlist = self.packages.playlists.contains(id) ? id : self.packages.playlists.first
+        }
+        if let playlist { pinned.activePlaylist = .id(playlist) }
+        audio.start(playlist, at: now)
+        state = .ambient
+        weather = WeatherController(
+            seed: seed &+ launches, isMatching: pinned.weatherAutoTheme, location: pinned.location, themes: themes,
+            activeTheme: theme?.id)
+        launches += 1
+        answer = nil
+        timer = nil
+        noteChange()
+        tellWeather(.becameActive)
+    }
+
+    // MARK: - Changes
+
+    /// Makes an installed theme active: a hard cut, unless it is active already.
+    mutating func activate(theme id: String) {
+        pinned.activeTheme = id
+        if timeline.setScene(id, at: now) { noteChange() }
+    }
+
+    /// Starts an installed playlist, or silence; the one that plays already goes on.
+    mutating func activate(playlist id: String?) {
+        pinned.activePlaylist = id.map { .id($0) } ?? .silence
+        guard id != playlist else { return }
+        audio.start(id, at: now)
+        noteChange()
+    }
+
+    mutating func noteChange() {
+        let moment = SessionMoment(time: now, state: state, sceneID: sceneID, playlist: playlist)
+        if moments.last?.time == now { moments.removeLast() }
+        moments.append(moment)
+    }
+
+    mutating func note(_ text: String) {
+        guard log.count < Session.mostLogLines else { return }
+        log.append(SessionLogLine(time: now, text: text))
+    }
+
+    /// Lines that one step may log; a wait of years with a forecast that fails would fill the memory.
+    static let mostLogLines = 1000
+}
