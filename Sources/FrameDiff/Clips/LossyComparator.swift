@@ -15,8 +15,7 @@ struct LossyComparator {
     static let groupLimit: Float = 2.6
     /// How large windows that touch and stand out together are, both ways, in pixels.
     ///
-    /// What a moving edge leaves behind in skipped
-    /// blocks is long and narrow; a square of 24 pixels fills four windows.
+    /// What a moving edge leaves behind in skipped blocks is long and narrow; a square of 24 pixels fills four windows.
     static let groupSide = 24
     /// How far a window stands out that touches what changed in the frame before: a change goes on while the encoder
     /// wears it away.
