@@ -81,6 +81,13 @@ import Testing
         (["a.y4m", "a.y4m", "--lossy", "--max-delta", "1"], "does not go with"),
         (["a.y4m", "a.y4m", "--mask", "1,2,3"], "x,y,w,h"),
         (["a.y4m", "a.y4m", "--mask", "clock"], "--scene"),
+        (["a.y4m", "a.y4m", "--mask", "0,0,64,36"], "nothing is left"),
+        (["a.y4m", "a.y4m", "--mask", "100,100,5,5"], "outside the frames"),
+        (["a.y4m", "a.y4m", "--scene", "nosuch"], "--mask LAYER"),
+        (["a.y4m", "a.y4m", "--report", "a.y4m"], "would replace an input"),
+        (["a.y4m", "a.y4m", "--junit", "./a.y4m"], "would replace an input"),
+        (["a.y4m", "a.y4m", "--junit", "x.html", "--report", "x.html"], "another output"),
+        (["a.y4m", "a.y4m", "--report", "."], "is a folder"),
     ])
     func wrongUsageSaysWhatIsRight(arguments: [String], words: String) throws {
         try render("a.y4m")
@@ -99,6 +106,8 @@ import Testing
         #expect(masked.status == 0)
         let unknown = try diff(["morning", "noon", "--mask", "clokc", "--scene", scene])
         #expect(unknown.status == 3 && unknown.error.contains("did you mean \"clock\"?"))
+        // Another time, with a digit more.
+        #expect(try diff(["morning", "noon", "--mask", "clock", "--scene", scene]).status == 0)
         // What changed lies within the layer's pixels: seconds of the same minute do not move the clock at all.
         try damageClock("morning", "damaged")
         #expect(try diff(["morning", "damaged"]).status == 1)
@@ -193,5 +202,15 @@ import Testing
         #expect(parsed.text == "3 1\n")
         let nowhere = try diff(["a", "b", "--report", "missing/r.html"])
         #expect(nowhere.status == 4)
+        // An earlier report is replaced, another file never.
+        #expect(try diff(["a", "b", "--report", "r.html", "--junit", "r.xml"]).status == 1)
+        try Data("mine".utf8).write(to: scratch.url.appendingPathComponent("notes.txt"))
+        #expect(try diff(["a", "b", "--report", "notes.txt"]).status == 2)
+        #expect(try String(contentsOfFile: scratch.path("notes.txt"), encoding: .utf8) == "mine")
+        // A link stays a link, and what it leads to is replaced.
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("link.html"), withDestinationPath: "r.html")
+        #expect(try diff(["a", "b", "--report", "link.html"]).status == 1)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.path("link.html")) == "r.html")
+        #expect(scratch.names.allSatisfy { !$0.contains("partial") })
     }
 }

@@ -223,11 +223,24 @@ private struct Found {
             length.findings == ["the lengths differ: expected 120 frames (4.000 s), actual 60 frames (2.000 s)"])
     }
 
-    @Test(arguments: [nil, 23] as [Int?]) func anotherHueIsAChangeOfEveryFrame(crf: Int?) throws {
+    @Test(arguments: [nil, 23] as [Int?], [8, 20]) func anotherHueIsAChangeOfEveryFrame(crf: Int?, degrees: Int) throws
+    {
         let clips = try Self.clips.get()
-        let hue = try clips.planted("hue=h=20", crf.map(PlantedClips.x264) ?? PlantedClips.lossless)
+        let hue = try clips.planted("hue=h=\(degrees)", crf.map(PlantedClips.x264) ?? PlantedClips.lossless)
         let found = try Found([clips.path("base.mkv"), hue] + (crf == nil ? [] : ["--lossy"]))
         #expect(found.events == [Found.Event(kind: "changed", first: 0, last: 119, count: 120)])
+    }
+
+    @Test(arguments: [18, 28]) func aLargeAreaThatIsBrighterIsAChange(crf: Int) throws {
+        let clips = try Self.clips.get()
+        // Six levels of a half of the picture, or of all of it, for the whole length.
+        for width in ["iw/2", "iw"] {
+            let brighter = try clips.planted(
+                "[0]crop=\(width):ih:0:0,lutyuv=y='min(val+6,235)'[a];[1][a]overlay=format=yuv420",
+                PlantedClips.x264(crf))
+            let found = try Found([clips.path("base.mkv"), brighter, "--lossy"])
+            #expect(found.events == [Found.Event(kind: "changed", first: 0, last: 119, count: 120)])
+        }
     }
 
     @Test func theNoiseRatioIsThatOfFFmpeg() throws {

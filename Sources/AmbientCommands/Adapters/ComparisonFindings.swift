@@ -90,15 +90,29 @@ struct ComparisonFindings {
         if let advice { lines.append(advice) }
         guard !isQuiet else { return lines }
         lines.append(summary)
-        if let command = expected.acceptCommand, !isEqual { lines.append("to accept the change: \(command)") }
+        let failed = checks.filter { !$0.isPassed }.map(\.name)
+        if !failed.isEmpty { lines.append("differs in: " + failed.joined(separator: ", ")) }
+        if let command = expected.acceptCommand, !isEqual {
+            lines.append("to record what the golden case draws now: \(command)")
+        }
         return lines
+    }
+
+    /// How many checks passed, and which did not.
+    var closingLine: String {
+        let failed = checks.filter { !$0.isPassed }
+        return "\(checks.count - failed.count) passed, \(failed.count) failed"
     }
 
     /// The figures on one line.
     var summary: String {
-        var parts = ["\(difference.framesExpected) frames expected, \(difference.framesActual) actual"]
+        let (one, other) = (difference.framesExpected, difference.framesActual)
+        var parts = one == other ? ["\(one) frame\(one == 1 ? "" : "s")"] : ["\(one) frames expected, \(other) actual"]
+        if isEqual { parts[0] = (settings.isLossy ? "alike" : "equal") + ": " + parts[0] }
         if difference.comparedPairs > 0 {
-            parts.append("\(difference.comparedPairs) compared, \(difference.differingPairs) differ")
+            parts.append(
+                "\(difference.comparedPairs) compared, \(difference.differingPairs) differ"
+                    + (settings.isLossy && difference.maxDelta ?? 0 > 0 ? " by more than an encoder's noise" : ""))
         }
         if let delta = difference.maxDelta { parts.append("largest difference \(delta)") }
         if let psnr = difference.psnr, psnr.isFinite { parts.append("PSNR \((psnr * 100).rounded() / 100) dB") }

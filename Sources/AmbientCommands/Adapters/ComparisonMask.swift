@@ -1,4 +1,5 @@
 import AmbientEngine
+import Compositing
 import Diagnostics
 import FrameCore
 import FrameDiff
@@ -36,6 +37,9 @@ struct ComparisonMask {
                     throw CommandFailure.usage("--mask '\(word)' is not x,y,w,h", hint: "for example --mask 0,0,320,40")
                 }
                 next.add(rectangle)
+                guard next.ignoredCount > 0 else {
+                    throw CommandFailure.usage("--mask '\(word)' lies outside the frames of \(size)")
+                }
             } else {
                 guard !word.isEmpty else { throw CommandFailure.usage("--mask is empty") }
                 names.insert(word)
@@ -43,9 +47,15 @@ struct ComparisonMask {
             }
             mask = next
         }
+        if let mask, mask.ignoredCount == mask.size.area {
+            throw CommandFailure.usage("the masks cover the whole frame: nothing is left to compare")
+        }
         fixed = mask
         layers = try names.isEmpty ? nil : LayerPixels(names, arguments, size: size, rate: rate, log: log)
     }
+
+    /// Whether layers of a scene are among the masks.
+    var hasLayers: Bool { layers != nil }
 
     /// The mask of a frame; nil where there is none at all.
     var mask: (@Sendable (Int) throws -> PixelMask?)? {
@@ -60,11 +70,13 @@ struct ComparisonMask {
     }
 }
 
-/// The pixels of some layers of a scene: those that are other without them.
+/// The pixels of some layers of a scene: those that are other without them, and around a clock the room for another time.
 private final class LayerPixels: Sendable {
     private let size: PixelSize
     private let whole: FrameRenderer
     private let without: FrameRenderer
+    /// The scene without the clocks among the layers; nil when there is none.
+    private let withoutClocks: FrameRenderer?
     private let timeline: Timeline
 
     init(
@@ -83,7 +95,8 @@ private final class LayerPixels: Sendable {
         let selection = try root.select(word, log: log)
         let music = try root.music(arguments, settings: SoundSettings(arguments), active: false, log: log)
         let library = SceneLibrary(themes: selection.themes, picture: picture, clock: clock, log: log)
-        let known = try library.scene(selection.active.id).stack.layers.map(\.name)
+        let layers = try library.scene(selection.active.id).stack.layers
+        let known = layers.map(\.name)
         for name in names.sorted() where !known.contains(name) {
             throw CommandFailure(
                 .badInput, "\(selection.active.id) has no layer '\(name)'",
@@ -93,13 +106,28 @@ private final class LayerPixels: Sendable {
         self.size = size
         whole = FrameRenderer(provider: library, levels: music?.levels)
         without = FrameRenderer(provider: ScenesWithoutLayers(library, names), levels: music?.levels)
+        let clocks = Set(
+            layers.filter { layer in if case .clock = layer { names.contains(layer.name) } else { false } }.map(\.name))
+        withoutClocks =
+            clocks.isEmpty
+            ? nil : FrameRenderer(provider: ScenesWithoutLayers(library, clocks), levels: music?.levels)
         timeline = Timeline(sceneID: selection.active.id, rate: picture.rate, start: clock.start)
     }
 
     func mask(_ frame: Int) throws -> PixelMask {
         let state = timeline.state(ofFrame: frame)
+        let drawn = try whole.frame(state)
         var mask = PixelMask(size: size)
-        _ = mask.add(differencesBetween: try whole.frame(state), and: try without.frame(state))
+        _ = mask.add(differencesBetween: drawn, and: try without.frame(state))
+        if let bare = try withoutClocks?.frame(state),
+            let box = FrameComparator(size: size).difference(drawn, bare)?.boundingBox
+        {
+            // Another time has other digits, and may have one more: a digit is narrower than the line is high.
+            let (aside, above) = (box.height, box.height / 8 + 1)
+            mask.add(
+                PixelRectangle(
+                    x: box.x - aside, y: box.y - above, width: box.width + 2 * aside, height: box.height + 2 * above))
+        }
         return mask
     }
 }

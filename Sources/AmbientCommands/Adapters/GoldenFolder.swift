@@ -8,6 +8,8 @@ import Imaging
 struct GoldenFolder {
     static let option = Option("goldens", value: "DIR", "folder of the golden cases (./Goldens)")
 
+    /// The folder of all goldens.
+    let root: String
     /// The folder that holds a folder for each case.
     let frames: String
     let tree: GoldenTree
@@ -16,7 +18,7 @@ struct GoldenFolder {
 
     /// Lists the folder of the options; exit 3 when there is none.
     init(_ arguments: Arguments) throws(CommandFailure) {
-        let root = arguments.value("goldens") ?? "Goldens"
+        root = arguments.value("goldens") ?? "Goldens"
         frames = root + "/Frames"
         option = arguments.value("goldens").map { " --goldens " + Self.shellWord($0) } ?? ""
         var isRoot: ObjCBool = false
@@ -81,7 +83,7 @@ struct GoldenFolder {
     /// Reads the description of a case; what is wrong goes to `log`.
     func golden(_ name: String, log: DiagnosticLog) throws(CommandFailure) -> GoldenCase {
         let path = path(name, GoldenFile.description)
-        let bytes = try InputBytes.read(path, limit: 1 << 20)
+        let bytes = try InputBytes.read(path, limit: 1 << 20, isFile: true)
         let (golden, diagnostics) = parseGoldenCase(name: name, SourceText(name: path, bytes: bytes))
         diagnostics.forEach(log.add)
         guard let golden else {
@@ -94,7 +96,7 @@ struct GoldenFolder {
     func recording(_ golden: GoldenCase) throws(CommandFailure) -> GoldenRecording? {
         let path = path(golden.name, GoldenFile.hashes)
         guard FileManager.default.fileExists(atPath: path) else { return nil }
-        let bytes = try InputBytes.read(path, limit: 1 << 26)
+        let bytes = try InputBytes.read(path, limit: 1 << 26, isFile: true)
         let text = String(decoding: bytes, as: UTF8.self)
         guard let hashes = RecordedHashes(text) else {
             throw CommandFailure(
@@ -107,14 +109,14 @@ struct GoldenFolder {
     /// The facts beside a recording; nil when there are none or they are damaged.
     private func facts(_ golden: GoldenCase) -> RecordedFacts? {
         let path = path(golden.name, GoldenFile.facts)
-        guard let bytes = try? InputBytes.read(path, limit: 1 << 28) else { return nil }
+        guard let bytes = try? InputBytes.read(path, limit: 1 << 28, isFile: true) else { return nil }
         return RecordedFacts(SourceText(name: path, bytes: bytes))
     }
 
     /// The recorded picture of a frame; nil when there is none or it is damaged.
     func picture(_ golden: GoldenCase, frame: Int) -> PixelBuffer? {
         let path = path(golden.name, GoldenFile.picture(ofFrame: frame))
-        guard let bytes = try? InputBytes.read(path, limit: 1 << 28) else { return nil }
+        guard let bytes = try? InputBytes.read(path, limit: 1 << 28, isFile: true) else { return nil }
         return try? PNG.decode(bytes)
     }
 }

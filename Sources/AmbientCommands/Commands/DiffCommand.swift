@@ -1,5 +1,4 @@
 import Diagnostics
-import Foundation
 import FrameCore
 import FrameDiff
 
@@ -46,6 +45,9 @@ private func runDiff(_ arguments: Arguments, _ console: Console) throws -> ExitS
     let progressStyle = try Progress.style(arguments)
     let log = DiagnosticLog()
     defer { console.report(log.takeNew()) }
+    let junit = try ReportFile("junit", .testResults, arguments, inputs: arguments.operands)
+    let page = try ReportFile(
+        "report", .page, arguments, inputs: arguments.operands, others: junit.map { [$0.path] } ?? [])
     let expected = try ClipOperand(arguments.operands[0], arguments: arguments)
     let actual = try ClipOperand(arguments.operands[1], arguments: arguments)
     try checkPixels(expected, actual, settings: settings, arguments: arguments)
@@ -53,6 +55,9 @@ private func runDiff(_ arguments: Arguments, _ console: Console) throws -> ExitS
     let mask = try ComparisonMask(
         arguments, size: format.size ?? actual.clip.format.size, rate: format.rate ?? actual.clip.format.rate, log: log)
     settings.mask = mask.mask
+    guard arguments.value("scene") == nil || mask.hasLayers else {
+        throw CommandFailure.usage("--scene is for masking its layers", hint: "add --mask LAYER, or leave it out")
+    }
 
     let interruption = Interruption(hasReader: false)
     var progress = Progress(
@@ -80,28 +85,25 @@ private func runDiff(_ arguments: Arguments, _ console: Console) throws -> ExitS
     progress.completed(difference.framesExpected)
     let findings = ComparisonFindings(
         expected: expected, actual: actual, difference: difference, sound: sound, settings: settings)
-    if let file = arguments.value("report") {
-        let report = try ComparisonReport(findings: findings, comparison: comparison, settings: settings).report()
-        try write(try report.html(), to: file)
-    }
-    if let file = arguments.value("junit") { try write(findings.junit.xml(), to: file) }
     if arguments.has("json") {
         console.print(findings.json.text)
     } else {
         for line in findings.lines(isVerbose: console.isVerbose, isQuiet: console.isQuiet) { console.print(line) }
-        if let file = arguments.value("report"), !console.isQuiet { console.print("report: \(file)") }
-        console.print(
-            "\(findings.checks.count(where: \.isPassed)) passed, \(findings.checks.count { !$0.isPassed }) failed")
+    }
+    if let page {
+        do {
+            let report = ComparisonReport(findings: findings, comparison: comparison, settings: settings)
+            try page.write(try report.report().html())
+        } catch {
+            throw CommandFailure(error, stage: "report")
+        }
+    }
+    try junit?.write(findings.junit.xml())
+    if !arguments.has("json") {
+        if let page, !console.isQuiet { console.print("report: \(page.path)") }
+        console.print(findings.closingLine)
     }
     return findings.isEqual ? .done : .failedCheck
-}
-
-private func write(_ text: String, to file: String) throws(CommandFailure) {
-    do {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
-    } catch {
-        throw CommandFailure(.failedWork, "cannot write '\(file)': \(error.localizedDescription)", stage: "report")
-    }
 }
 
 /// Reads which differences are accepted.

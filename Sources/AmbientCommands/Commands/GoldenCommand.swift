@@ -54,10 +54,16 @@ private func checkGoldens(_ arguments: Arguments, _ console: Console) throws -> 
     let folder = try GoldenFolder(arguments)
     let names = try folder.names(arguments.operands)
     let build = arguments.value("build") ?? ".build/goldens"
+    guard !(ReportFile.resolved(build) + "/").hasPrefix(ReportFile.resolved(folder.root) + "/") else {
+        throw CommandFailure.usage("--build '\(build)' lies within the goldens", hint: "reports go elsewhere")
+    }
+    let junit = try ReportFile("junit", .testResults, arguments, protected: folder.root)
     let check = GoldenCheck(folder: folder, threads: threads, build: build, console: console)
     let isJSON = arguments.has("json")
     var verdicts: [GoldenVerdict] = []
+    let interruption = Interruption(hasReader: false)
     for name in names {
+        guard !interruption.isRequested else { throw CommandFailure(.interrupted, "interrupted", stage: "interrupted") }
         let verdict = check.verdict(name)
         verdicts.append(verdict)
         if !isJSON, !verdict.isOK || !verdict.message.isEmpty || console.isVerbose { console.print(verdict.text) }
@@ -65,14 +71,7 @@ private func checkGoldens(_ arguments: Arguments, _ console: Console) throws -> 
     if arguments.operands.isEmpty { warnOfObsolete(folder, console) }
     let passed = verdicts.count(where: \.isOK)
     let failed = verdicts.count - passed
-    if let file = arguments.value("junit") {
-        let report = JUnitReport(suite: "ambient golden check", cases: verdicts.map(\.junit))
-        do {
-            try Data(report.xml().utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
-        } catch {
-            throw CommandFailure(.failedWork, "cannot write '\(file)': \(error.localizedDescription)", stage: "report")
-        }
-    }
+    try junit?.write(JUnitReport(suite: "ambient golden check", cases: verdicts.map(\.junit)).xml())
     if isJSON {
         console.print(
             JSONText.object([
@@ -101,6 +100,9 @@ private func updateGoldens(_ arguments: Arguments, _ console: Console) throws ->
         try arguments.value("record", expected: "never, missing, failed or all", RecordMode.init(rawValue:)) ?? .failed
     let reason = arguments.value("reason")
     if let reason, !reason.contains(where: { !$0.isWhitespace }) { throw CommandFailure.usage("--reason is empty") }
+    if reason == "…" {
+        throw CommandFailure.usage("--reason \"…\" is a gap to be filled", hint: "say why the pictures changed")
+    }
     if arguments.has("accept") {
         guard reason != nil else {
             throw CommandFailure.usage("--accept needs --reason TEXT", hint: "say why both recordings are right")
@@ -113,7 +115,9 @@ private func updateGoldens(_ arguments: Arguments, _ console: Console) throws ->
     let check = GoldenCheck(folder: folder, threads: threads, build: nil, console: console)
     let recorder = GoldenRecorder(folder: folder, threads: threads, reason: reason, console: console)
     var status = ExitStatus.done
+    let interruption = Interruption(hasReader: false)
     for name in names {
+        guard !interruption.isRequested else { throw CommandFailure(.interrupted, "interrupted", stage: "interrupted") }
         let log = DiagnosticLog()
         defer { console.report(log.takeNew()) }
         do {

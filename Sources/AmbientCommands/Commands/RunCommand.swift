@@ -38,10 +38,12 @@ private func runScenarios(_ arguments: Arguments, _ console: Console) throws -> 
     guard arguments.value("output") == nil || paths.count == 1 else {
         throw CommandFailure.usage("-o goes with one scenario, not with \(paths.count)")
     }
+    let junit = try ReportFile(
+        "junit", .testResults, arguments, inputs: paths, others: arguments.value("output").map { [$0] } ?? [])
     let runner = try ScenarioRunner(arguments, console)
     guard paths.count > 1 else {
         guard let outcome = try runner.run(first) else { throw runner.nothingSelected }
-        try finish([outcome], arguments, console)
+        try finish([outcome], arguments, console, junit: junit)
         if arguments.value("output") == nil { runner.reportCompletion() }
         return outcome.status
     }
@@ -59,23 +61,18 @@ private func runScenarios(_ arguments: Arguments, _ console: Console) throws -> 
         }
     }
     guard !outcomes.isEmpty else { throw runner.nothingSelected }
-    try finish(outcomes, arguments, console)
+    try finish(outcomes, arguments, console, junit: junit)
     runner.reportCompletion()
     return outcomes.map(\.status).max { $0.rawValue < $1.rawValue } ?? .done
 }
 
 /// Prints the results; the closing line counts the assertions of all scenarios.
-private func finish(_ outcomes: [ScenarioOutcome], _ arguments: Arguments, _ console: Console) throws {
+private func finish(
+    _ outcomes: [ScenarioOutcome], _ arguments: Arguments, _ console: Console, junit: ReportFile?
+) throws {
     let passed = outcomes.reduce(0) { $0 + $1.passed }
     let failed = outcomes.reduce(0) { $0 + $1.failed }
-    if let file = arguments.value("junit") {
-        let report = JUnitReport(suite: "ambient run", cases: outcomes.map(\.junit))
-        do {
-            try Data(report.xml().utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
-        } catch {
-            throw CommandFailure(.failedWork, "cannot write '\(file)': \(error.localizedDescription)", stage: "report")
-        }
-    }
+    try junit?.write(JUnitReport(suite: "ambient run", cases: outcomes.map(\.junit)).xml())
     if arguments.has("json") {
         if arguments.operands.count == 1 {
             outcomes.first?.writeJSON { Console.emit($0) }

@@ -22,6 +22,11 @@ struct LossyComparator {
     static let lastingLimit: Float = 1.3
     /// The noise of an encoding that is worth comparing, in the units of a score; beyond it nothing is excused.
     static let levels: ClosedRange<Float> = 1...3.2
+    /// The mean error of a square of 64 pixels that no encoder makes, in levels of luma and of either colour
+    /// difference: a change of a large area raises the level of noise by itself, and is told by its mean. The clips above
+    /// reach 3.0 and 2.4.
+    static let largestMean: (luma: Float, colour: Float) = (4, 3.5)
+    private static let largeSide = 8
     private static let historyLength = 30
 
     private let size: PixelSize
@@ -56,7 +61,7 @@ struct LossyComparator {
         let spread = ScoreSpread(scores)
         let usual = levels.isEmpty ? spread.percentile(0.99) : max(spread.percentile(0.97), levels.max() ?? 0)
         let level = min(max(usual, Self.levels.lowerBound), Self.levels.upperBound)
-        let region = region(across: across, down: down, level: level)
+        let region = union(region(across: across, down: down, level: level), largeRegion())
         changed = region
         let threshold = level * Self.groupLimit
         // What stands out is no noise, and does not raise the level.
@@ -103,6 +108,56 @@ struct LossyComparator {
         return region
     }
 
+    /// What holds the squares of 64 pixels whose mean is off; they begin every 32 pixels and at the far edges.
+    private func largeRegion() -> PixelRectangle? {
+        var region: PixelRectangle?
+        for y in Self.starts(rows) {
+            for x in Self.starts(columns) {
+                let error = meanError(
+                    columns: x..<min(columns, x + Self.largeSide), rows: y..<min(rows, y + Self.largeSide))
+                if error.luma > Self.largestMean.luma || error.colour > Self.largestMean.colour {
+                    region = union(region, error.place)
+                }
+            }
+        }
+        return region
+    }
+
+    private static func starts(_ count: Int) -> [Int] {
+        let last = max(0, count - largeSide)
+        return Array(stride(from: 0, to: last, by: largeSide / 2)) + [last]
+    }
+
+    /// The mean errors of a block of cells, and where it is.
+    private func meanError(columns: Range<Int>, rows: Range<Int>) -> (luma: Float, colour: Float, place: PixelRectangle)
+    {
+        var (blue, green, red): (Int32, Int32, Int32) = (0, 0, 0)
+        for row in rows {
+            for column in columns {
+                let cell = cells[row * self.columns + column]
+                blue += cell.blue
+                green += cell.green
+                red += cell.red
+            }
+        }
+        let place = PixelRectangle(
+            x: columns.lowerBound * 8, y: rows.lowerBound * 8,
+            width: min(columns.count * 8, size.width - columns.lowerBound * 8),
+            height: min(rows.count * 8, size.height - rows.lowerBound * 8))
+        let error = Self.opponents(blue, green, red, pixels: place.width * place.height)
+        return (error.luma, error.colour, place)
+    }
+
+    /// Mean errors in the eye's channels rather than in blue, which an encoder treats worst (BT.709).
+    private static func opponents(
+        _ blue: Int32, _ green: Int32, _ red: Int32, pixels: Int
+    ) -> (luma: Float, colour: Float) {
+        let count = Float(max(1, pixels))
+        let (b, g, r) = (Float(blue) / count, Float(green) / count, Float(red) / count)
+        let luma = 0.2126 * r + 0.7152 * g + 0.0722 * b
+        return (luma.magnitude, max(((b - luma) / 1.8556).magnitude, ((r - luma) / 1.5748).magnitude))
+    }
+
     private static func isInside(_ one: PixelRectangle, _ other: PixelRectangle) -> Bool {
         one.x >= other.x && one.y >= other.y && one.x + one.width <= other.x + other.width
             && one.y + one.height <= other.y + other.height
@@ -147,14 +202,11 @@ struct LossyComparator {
         }
         let place = window(atColumn: x, row: y)
         let pixels = Float(max(1, place.width * place.height))
-        // BT.709: errors of the eye's three channels rather than of blue, which an encoder treats worst.
-        let (b, g, r) = (Float(blue) / pixels, Float(green) / pixels, Float(red) / pixels)
-        let brightness = 0.2126 * r + 0.7152 * g + 0.0722 * b
-        let colour = max(((b - brightness) / 1.8556).magnitude, ((r - brightness) / 1.5748).magnitude)
+        let error = Self.opponents(blue, green, red, pixels: place.width * place.height)
         let mean = Float(luma) / pixels
         let detail = max(0, Float(squares) / pixels - mean * mean).squareRoot()
         let excuse = 1 + 0.03 * min(60, Float(movement) / pixels / 2) + 0.012 * detail
-        return max(brightness.magnitude, 0.5 * colour) / excuse
+        return max(error.luma, 0.5 * error.colour) / excuse
     }
 
     private func window(atColumn x: Int, row y: Int) -> PixelRectangle {

@@ -8,7 +8,7 @@ import Imaging
 ///   as a whole before; one that is cut off is refused.
 /// - A folder of PNGs named by numbers, or a pattern such as `folder/name-%05d.png`. Any number may be first, and none
 ///   may be missing. Such pictures have no times: `ClipFrame.time` is zero.
-/// - One PNG or JPEG. Colours are taken as stored, and multiplied by alpha; 16 bits are rounded to 8. A PNG that moves is
+/// - One PNG or JPEG. Colours are taken as stored, and multiplied by alpha; 16 bits a channel are refused. A PNG that moves is
 ///   a video.
 /// - A list of SHA-256 hashes of raw BGRA frames, as `--format framehash` and FFmpeg's `framehash` muxer write it.
 ///

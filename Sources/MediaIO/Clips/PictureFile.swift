@@ -3,8 +3,9 @@ import Imaging
 
 /// Reads PNG and JPEG files as frames.
 ///
-/// The stored numbers count, whatever profile or gamma stands beside them; 16 bits are rounded to 8. Colours are
-/// multiplied by alpha, as in every frame and in the hashes of frames with alpha: what is hidden cannot differ.
+/// The stored numbers count, whatever profile or gamma stands beside them. 16 bits are refused: rounded to the 8 of a frame,
+/// pictures that differ would be equal. Colours are multiplied by alpha, as in every frame and in the hashes of frames with
+/// alpha: what is hidden cannot differ.
 enum PictureFile {
     /// More than the largest picture takes.
     private static let mostBytes = PixelSize.largestSide * PixelSize.largestSide * 4
@@ -27,6 +28,11 @@ enum PictureFile {
     }
 
     private static func decode(_ bytes: [UInt8], _ path: String) throws(MediaError) -> PixelBuffer {
+        guard !hasSixteenBits(bytes) else {
+            throw MediaError(
+                .unsupported, ClipFile.operation, path: path,
+                reason: "it has 16 bits a channel, and frames have 8; make an 8-bit PNG of it")
+        }
         do {
             var picture = try decodeImage(bytes, limits: ImageLimits(bytes: mostBytes, side: PixelSize.largestSide))
             picture.premultiply()
@@ -41,6 +47,11 @@ enum PictureFile {
                 }
             throw MediaError(code, ClipFile.operation, path: path, reason: "\(error)")
         }
+    }
+
+    /// Whether it is a PNG of 16 bits a channel: the depth is a byte of the first chunk, behind the sides.
+    private static func hasSixteenBits(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: pngSignature) && bytes.count > 24 && bytes[24] == 16
     }
 
     // MARK: - Kinds
