@@ -33,13 +33,18 @@ public struct ClipFormat: Sendable, Hashable {
     public var frameCount: Int?
     /// Whether frames come as pixels; otherwise they are hashes.
     public var hasPixels: Bool
+    /// Bits of a sample as stored; frames have 8.
+    public var bitDepth: Int
 
-    public init(kind: String, size: PixelSize?, rate: FrameRate?, frameCount: Int?, hasPixels: Bool) {
+    public init(
+        kind: String, size: PixelSize?, rate: FrameRate?, frameCount: Int?, hasPixels: Bool, bitDepth: Int = 8
+    ) {
         self.kind = kind
         self.size = size
         self.rate = rate
         self.frameCount = frameCount
         self.hasPixels = hasPixels
+        self.bitDepth = bitDepth
     }
 }
 

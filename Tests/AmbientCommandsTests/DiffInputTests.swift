@@ -136,6 +136,17 @@ import Testing
         try #require(written.status == 0, "\(written.error)")
     }
 
+    @Test func bitsThatAreNotComparedAreNamed() throws {
+        let made = try Program.tool(
+            "ffmpeg",
+            [
+                "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x36:r=30:d=0.2", "-pix_fmt", "yuv420p10le", "-c:v",
+                "ffv1", scratch.path("deep.mkv"),
+            ])
+        try #require(made.status == 0)
+        #expect(try diff(["deep.mkv", "deep.mkv"]).text.contains("8 of 10 bits"))
+    }
+
     @Test func aGoldenCaseIsAnOperand() throws {
         let result = try Program.run(["diff", "Goldens/Frames/scene-sunny", "scene-sunny"], in: Program.checkout)
         #expect(result.status == 0)

@@ -114,6 +114,8 @@ struct ComparisonFindings {
                 "\(difference.comparedPairs) compared, \(difference.differingPairs) differ"
                     + (settings.isLossy && difference.maxDelta ?? 0 > 0 ? " by more than an encoder's noise" : ""))
         }
+        let depth = max(expected.clip.format.bitDepth, actual.clip.format.bitDepth)
+        if depth > 8 { parts.append("8 of \(depth) bits") }
         if let delta = difference.maxDelta { parts.append("largest difference \(delta)") }
         if let psnr = difference.psnr, psnr.isFinite { parts.append("PSNR \((psnr * 100).rounded() / 100) dB") }
         if let ssim = difference.ssim { parts.append("SSIM \((ssim * 10_000).rounded() / 10_000)") }

@@ -8,6 +8,8 @@ import Imaging
 struct GoldenFolder {
     static let option = Option("goldens", value: "DIR", "folder of the golden cases (./Goldens)")
 
+    /// Ctrl-C, for commands that draw.
+    var interruption: Interruption?
     /// The folder of all goldens.
     let root: String
     /// The folder that holds a folder for each case.

@@ -29,6 +29,7 @@ final class GoldenRun: Sendable {
     private let renderer: FrameRenderer
     private let timeline: Timeline
     private let log: DiagnosticLog
+    private let interruption: Interruption?
 
     /// What may stand in a case's options: those of `render` that change pixels.
     private static let options =
@@ -39,6 +40,7 @@ final class GoldenRun: Sendable {
     init(_ golden: GoldenCase, in folder: GoldenFolder, threads: Int, log: DiagnosticLog) throws {
         self.golden = golden
         self.threads = threads
+        interruption = folder.interruption
         self.log = log
         let arguments = try Self.arguments(golden)
         let settings = try Self.asOptions(golden) { () throws(CommandFailure) in try RenderSettings(arguments) }
@@ -146,6 +148,12 @@ final class GoldenRun: Sendable {
                 }
             }
             isUsed = true
+            guard mask.ignoredCount < size.area else {
+                throw CommandFailure(
+                    .badInput,
+                    "\(entry.place.source.name):\(entry.place.location.line): mask: nothing of the frame is left to compare",
+                    stage: "goldens")
+            }
         }
         return isUsed ? mask : nil
     }
@@ -164,6 +172,9 @@ final class GoldenRun: Sendable {
     func draw(layers: Bool, visit: (Drawn) throws -> Void) throws {
         var rest = golden.frames[...]
         while !rest.isEmpty {
+            if interruption?.isRequested == true {
+                throw CommandFailure(.interrupted, "interrupted", stage: "interrupted")
+            }
             let group = rest.prefix(threads)
             rest = rest.dropFirst(threads)
             let results = Mutex<[(frame: Int, drawn: Result<Drawn, any Error>)]>([])

@@ -51,20 +51,21 @@ extension Command {
 
 private func checkGoldens(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let threads = try RenderSettings(arguments).threads
-    let folder = try GoldenFolder(arguments)
+    var folder = try GoldenFolder(arguments)
     let names = try folder.names(arguments.operands)
     let build = arguments.value("build") ?? ".build/goldens"
     guard !(ReportFile.resolved(build) + "/").hasPrefix(ReportFile.resolved(folder.root) + "/") else {
         throw CommandFailure.usage("--build '\(build)' lies within the goldens", hint: "reports go elsewhere")
     }
     let junit = try ReportFile("junit", .testResults, arguments, protected: folder.root)
+    let interruption = Interruption(hasReader: false)
+    folder.interruption = interruption
     let check = GoldenCheck(folder: folder, threads: threads, build: build, console: console)
     let isJSON = arguments.has("json")
     var verdicts: [GoldenVerdict] = []
-    let interruption = Interruption(hasReader: false)
     for name in names {
-        guard !interruption.isRequested else { throw CommandFailure(.interrupted, "interrupted", stage: "interrupted") }
         let verdict = check.verdict(name)
+        guard !interruption.isRequested else { throw CommandFailure(.interrupted, "interrupted", stage: "interrupted") }
         verdicts.append(verdict)
         if !isJSON, !verdict.isOK || !verdict.message.isEmpty || console.isVerbose { console.print(verdict.text) }
     }
@@ -110,12 +111,13 @@ private func updateGoldens(_ arguments: Arguments, _ console: Console) throws ->
         guard !arguments.operands.isEmpty else { throw CommandFailure.usage("--accept needs the names of cases") }
         guard arguments.value("record") == nil else { throw CommandFailure.usage("--accept does not go with --record") }
     }
-    let folder = try GoldenFolder(arguments)
+    var folder = try GoldenFolder(arguments)
     let names = try folder.names(arguments.operands)
+    let interruption = Interruption(hasReader: false)
+    folder.interruption = interruption
     let check = GoldenCheck(folder: folder, threads: threads, build: nil, console: console)
     let recorder = GoldenRecorder(folder: folder, threads: threads, reason: reason, console: console)
     var status = ExitStatus.done
-    let interruption = Interruption(hasReader: false)
     for name in names {
         guard !interruption.isRequested else { throw CommandFailure(.interrupted, "interrupted", stage: "interrupted") }
         let log = DiagnosticLog()

@@ -35,7 +35,8 @@ final class VideoClip: ClipSource {
         var spacing = FrameSpacing(timeBase: timeline.timeBase, claims: claims.compactMap { Rational(positive: $0) })
         for start in timeline.starts { spacing.add(start) }
         format = ClipFormat(
-            kind: "video", size: size, rate: spacing.rate, frameCount: timeline.starts.count, hasPixels: true)
+            kind: "video", size: size, rate: spacing.rate, frameCount: timeline.starts.count, hasPixels: true,
+            bitDepth: first.bitDepth)
     }
 
     func next() throws -> ClipFrame? {
@@ -96,6 +97,11 @@ extension InputFile {
 }
 
 extension VideoImage {
+    /// Bits of a sample as stored.
+    fileprivate var bitDepth: Int {
+        if case .planar16(_, let depth) = samples { depth } else { 8 }
+    }
+
     /// The size as shown, after pixel aspect and rotation.
     fileprivate var displaySize: PixelSize {
         let upright = PixelSize(max(1, (Rational(size.width) * pixelAspect + Rational(1, 2)).floor), size.height)
