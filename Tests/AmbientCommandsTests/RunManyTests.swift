@@ -138,6 +138,40 @@ import Testing
         try scratch.write(steps)
         let result = try scratch.run("run.yaml", exits: 3)
         #expect(result.error.contains("ambient: run.yaml:" + place), "\(result.error)")
-        #expect(!result.text.contains("passed"))
+        #expect(result.text == "0 passed, 1 failed\n")
+    }
+
+    /// What does not load leaves no older, greener result behind.
+    @Test func aScenarioThatDoesNotLoadIsInEveryResult() throws {
+        let scratch = try ScenarioScratch()
+        try scratch.write("- wait: 1s\n- assertState: ambient")
+        try scratch.run("run.yaml", "--junit", "out.xml", exits: 0)
+        try scratch.write("- wiat: 1s")
+        let result = try scratch.run("run.yaml", "--junit", "out.xml", "--json", exits: 3)
+        let object = try #require(JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+        #expect(object["failed"] as? Int == 1)
+        let diagnostics = try #require(object["diagnostics"] as? [[String: Any]])
+        #expect(diagnostics.first?["line"] as? Int == 5)
+        let xml = try String(contentsOfFile: scratch.path("out.xml"), encoding: .utf8)
+        #expect(xml.contains("<failure") && xml.contains("wiat"))
+    }
+
+    /// A failed assertion is told, though a later step cannot be played.
+    @Test func whatFailedBeforeTheEndIsTold() throws {
+        let scratch = try ScenarioScratch()
+        try scratch.write("- assertState: shelf\n- setTheme: nope")
+        let result = try scratch.run("run.yaml", "--json", exits: 3)
+        #expect(result.error.contains("run.yaml:5:3: error: expected"))
+        let object = try #require(JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+        #expect(object["failed"] as? Int == 2)
+    }
+
+    @Test func noOutputReplacesAScenario() throws {
+        let scratch = try ScenarioScratch()
+        try scratch.write("- wait: 1s")
+        for options in [["--junit", "run.yaml"], ["-y", "--format", "framehash", "-o", "run.yaml"]] {
+            let result = try Program.run(["run", "run.yaml"] + options, in: scratch.folder)
+            #expect(result.status == 2 && result.error.contains("would replace"), "\(result.error)")
+        }
     }
 }

@@ -40,29 +40,24 @@ private func runScenarios(_ arguments: Arguments, _ console: Console) throws -> 
     }
     let junit = try ReportFile(
         "junit", .testResults, arguments, inputs: paths, others: arguments.value("output").map { [$0] } ?? [])
-    let runner = try ScenarioRunner(arguments, console)
-    guard paths.count > 1 else {
-        guard let outcome = try runner.run(first) else { throw runner.nothingSelected }
-        try finish([outcome], arguments, console, junit: junit)
-        if arguments.value("output") == nil { runner.reportCompletion() }
-        return outcome.status
+    if let output = arguments.value("output"), output != "-",
+        ReportFile.resolved(output) == ReportFile.resolved(first)
+    {
+        throw CommandFailure.usage("the output '\(output)' would replace the scenario", hint: "choose another name")
     }
+    let runner = try ScenarioRunner(arguments, console)
     var outcomes: [ScenarioOutcome] = []
     for path in paths {
-        do {
-            guard let outcome = try runner.run(path) else { continue }
-            outcomes.append(outcome)
-        } catch {
-            // The others are played all the same.
-            let failure = CommandFailure(error, stage: "run")
-            guard failure.status == .badInput || failure.status == .failedCheck else { throw failure }
-            console.report(failure)
-            outcomes.append(ScenarioOutcome(path: path, failure: failure))
-        }
+        guard let outcome = try runner.run(path) else { continue }
+        outcomes.append(outcome)
+        // The others are played all the same.
+        if let failure = outcome.failure, paths.count > 1 { console.report(failure) }
     }
     guard !outcomes.isEmpty else { throw runner.nothingSelected }
     try finish(outcomes, arguments, console, junit: junit)
-    runner.reportCompletion()
+    // The last word on standard error, in the form that was asked for.
+    if paths.count == 1, let failure = outcomes.first?.failure { throw failure }
+    if arguments.value("output") == nil { runner.reportCompletion() }
     return outcomes.map(\.status).max { $0.rawValue < $1.rawValue } ?? .done
 }
 

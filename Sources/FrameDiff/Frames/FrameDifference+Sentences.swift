@@ -14,6 +14,14 @@ extension FrameDifference {
         return sentences
     }
 
+    /// The rule that a small region broke, in words; nil when it broke none.
+    public func densityExcess(_ tolerance: FrameTolerance) -> String? {
+        guard tolerance.maxDensity < 1, let densest, densest.share > tolerance.maxDensity else { return nil }
+        let place = densest.place
+        return "of the \(place.width)x\(place.height) pixels at (\(place.x), \(place.y)) "
+            + "\(Self.rounded(densest.share * 100, 10)) % differ, more than \(Self.rounded(tolerance.maxDensity * 100, 10)) %"
+    }
+
     private static func pixels(_ count: Int) -> String { "\(count) pixel\(count == 1 ? "" : "s")" }
 
     private static func rounded(_ value: Double, _ steps: Double) -> Double { (value * steps).rounded() / steps }

@@ -11,7 +11,9 @@ struct ScenarioOutcome {
     /// The worst of its steps, and of its clip.
     var status = ExitStatus.done
     /// Why it could not be played to its end.
-    var failure: CommandFailure?
+    private(set) var failure: CommandFailure?
+    /// What was wrong with its files.
+    private var diagnostics: [Diagnostic] = []
     /// The first failed steps.
     private(set) var failures: [StepVerdict] = []
     /// The members of its clip, as `render` has them; none without.
@@ -32,12 +34,12 @@ struct ScenarioOutcome {
         self.keepsSteps = keepsSteps
     }
 
-    /// A scenario that cannot be played.
-    init(path: String, failure: CommandFailure) {
-        self.init(path: path, keepsSteps: false)
+    /// Ends it: it cannot be played on.
+    mutating func end(with failure: CommandFailure, diagnostics: [Diagnostic]) {
         self.failure = failure
-        status = failure.status
-        failed = 1
+        self.diagnostics = diagnostics
+        failed += 1
+        worsen(failure.status)
     }
 
     /// Takes the verdict of the next step in.
@@ -79,12 +81,21 @@ struct ScenarioOutcome {
             ("states", .array(moments.map(\.json))), ("log", .array(log)),
         ]
         if assertsNothing { tail.append(("note", .string("the scenario asserts nothing"))) }
-        if let failure { tail.append(("error", .string(failure.message))) }
+        if let failure {
+            tail.append(("error", .string(failure.message)))
+            tail.append(("diagnostics", .array(diagnostics.map(\.json))))
+        }
         write("], " + JSONText.object(tail + clip).text.dropFirst())
     }
 
     var junit: JUnitReport.Case {
-        if let failure { return JUnitReport.Case(name: path, failure: (failure.message, failure.hint ?? "")) }
+        if let failure {
+            let details =
+                diagnostics.map { $0.rendered() } + failures.map { $0.diagnostic.rendered() } + [failure.hint ?? ""]
+            let first = diagnostics.first { $0.severity == .error }?.message
+            return JUnitReport.Case(
+                name: path, failure: (first ?? failure.message, details.joined(separator: "\n")))
+        }
         guard let first = failures.first else {
             return JUnitReport.Case(
                 name: path, failure: status == .done ? nil : ("it ended with exit status \(status.rawValue)", ""))

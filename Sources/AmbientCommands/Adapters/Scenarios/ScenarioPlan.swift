@@ -60,7 +60,13 @@ struct ScenarioPlan {
             do throws(ScenarioFailure) {
                 result = try session.play(occurrence)
             } catch {
-                log.add(error.step.place.diagnostic(.error, error.code, error.description, hint: error.hint))
+                var hint = error.hint
+                if case .setTheme(let id) = error.step.kind {
+                    hint = Wording.suggestion(for: id, among: session.packages.themes.map(\.id)) ?? hint
+                } else if case .assertScene(let id) = error.step.kind {
+                    hint = Wording.suggestion(for: id, among: session.packages.themes.map(\.id)) ?? hint
+                }
+                log.add(error.step.place.diagnostic(.error, error.code, error.description, hint: hint))
                 throw CommandFailure(.badInput, "the scenario '\(path)' cannot be played on", stage: "scenario")
             }
             guard try visit(result, session) else { return }
@@ -124,7 +130,7 @@ func loadScenario(_ path: String, settings: [String], log: DiagnosticLog) throws
     }
     let (read, diagnostics) = parseScenario(text) { path in
         do throws(CommandFailure) {
-            return SourceText(name: path, bytes: try InputBytes.read(path, limit: limit))
+            return SourceText(name: path, bytes: try InputBytes.read(path, limit: limit, isFile: true))
         } catch {
             throw IncludeFailure(description: error.message)
         }

@@ -40,9 +40,23 @@ struct ScenarioRunner {
     }
 
     /// Plays one scenario; nil when its tags leave it out.
+    ///
+    /// One that cannot be read or played on is an outcome as well.
     func run(_ path: String) throws -> ScenarioOutcome? {
         let log = DiagnosticLog()
         defer { console.report(log.takeNew()) }
+        do {
+            return try run(path, log)
+        } catch {
+            let failure = CommandFailure(error, stage: "run")
+            guard [.badInput, .failedCheck, .failedWork].contains(failure.status) else { throw failure }
+            var outcome = ScenarioOutcome(path: path, keepsSteps: false)
+            outcome.end(with: failure, diagnostics: log.all)
+            return outcome
+        }
+    }
+
+    private func run(_ path: String, _ log: DiagnosticLog) throws -> ScenarioOutcome? {
         let scenario = try loadScenario(path, settings: arguments.values("set"), log: log)
         guard scenario.header.isSelected(include: includedTags, exclude: excludedTags) else {
             if console.isVerbose { console.say("ambient: \(path) is left out by its tags") }
@@ -79,7 +93,7 @@ struct ScenarioRunner {
                 for change in foreseen.timeline.changes { _ = try judge.library.scene(change.sceneID) }
                 console.report(log.takeNew())
             }
-            outcome = try play(&plan, judge)
+            outcome = play(&plan, judge, log)
             if let end = frames.lastTime(picture.rate) { plan.session.advance(to: end) }
             outcome.moments = plan.session.moments
             report(outcome)
@@ -89,7 +103,7 @@ struct ScenarioRunner {
         }
         console.report(log.takeNew())
         if let output, let sink {
-            guard outcome.status != .badInput else {
+            guard outcome.status != .badInput, outcome.failure == nil else {
                 sink.abandon()
                 return outcome
             }
@@ -104,14 +118,14 @@ struct ScenarioRunner {
             let rendered = try job.run(0..<frames.count) { timeline.state(ofFrame: frames.frame(at: $0)) }
             if rendered.status != .done { outcome.status = rendered.status }
             outcome.clip = clipMembers(output: output, frames: rendered.frames, picture: picture, diagnostics: log.all)
-        } else {
+        } else if outcome.failure == nil {
             try settings.failIfStrict(log)
         }
         return outcome
     }
 
     /// Plays all steps and decides what became of each.
-    private func play(_ plan: inout ScenarioPlan, _ judge: StepJudge) throws -> ScenarioOutcome {
+    private func play(_ plan: inout ScenarioPlan, _ judge: StepJudge, _ log: DiagnosticLog) -> ScenarioOutcome {
         var outcome = ScenarioOutcome(path: plan.path, keepsSteps: arguments.has("json"))
         let isFailingFast = arguments.has("fail-fast")
         do {
@@ -126,8 +140,7 @@ struct ScenarioRunner {
                 return verdict.isOK || !isFailingFast
             }
         } catch {
-            report(outcome)
-            throw error
+            outcome.end(with: CommandFailure(error, stage: "run"), diagnostics: log.all)
         }
         return outcome
     }

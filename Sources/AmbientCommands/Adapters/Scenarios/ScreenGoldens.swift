@@ -18,8 +18,10 @@ final class ScreenGoldens {
     private let folder: String
     /// The options of this run that a command which records needs too, each with a space before it.
     private let options: String
-    /// Names that this command has recorded.
-    private var recorded: Set<String> = []
+    /// Names that this command has recorded or found right.
+    private var settled: Set<String> = []
+    /// The scenario of each name of reports.
+    private var reportNames: [String: String] = [:]
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         let root = arguments.value("goldens") ?? "Goldens"
@@ -54,11 +56,29 @@ final class ScreenGoldens {
     /// The recorded picture; nil where there is none yet.
     func picture(_ path: String, size: PixelSize) throws(CommandFailure) -> PixelBuffer? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
+        // A pipe would be waited for.
+        _ = try InputBytes.start(of: path, count: 0)
         return try InputPicture.premultiplied(path, size: size)
     }
 
-    /// Whether this command has recorded a golden, so that it is not recorded over.
-    func isRecorded(_ path: String) -> Bool { recorded.contains(path) }
+    /// Whether this command has recorded a golden or found it right, so that it is not recorded over.
+    func isSettled(_ path: String) -> Bool { settled.contains(path) }
+
+    /// Notes that a golden is as it should be.
+    func settle(_ path: String) { settled.insert(path) }
+
+    /// A name for the reports of a scenario that no other of this command has.
+    func reportName(_ scenario: String) -> String {
+        let file = scenario.split(separator: "/").last.map(String.init) ?? "scenario"
+        let base = file.split(separator: ".").first.map(String.init) ?? "scenario"
+        var (name, number) = (base, 1)
+        while let other = reportNames[name], other != scenario {
+            number += 1
+            name = "\(base)-\(number)"
+        }
+        reportNames[name] = scenario
+        return name
+    }
 
     /// Writes a picture as a golden.
     func record(_ picture: PixelBuffer, at path: String) throws {
@@ -70,7 +90,7 @@ final class ScreenGoldens {
             throw CommandFailure(
                 .failedWork, "cannot write '\(path)': \(error.localizedDescription)", stage: "goldens")
         }
-        recorded.insert(path)
+        settled.insert(path)
     }
 
     /// The command that records goldens of a scenario.

@@ -49,8 +49,8 @@ final class StepJudge {
                 try judge(expected, at: time, layerStart: layerStart, &verdict)
             case .frame(let expected, let number): try judge(expected, frame: number, session.timeline, &verdict)
             }
-        } catch let failure as CommandFailure where failure.status == .badInput {
-            verdict.status = .badInput
+        } catch let failure as CommandFailure where failure.status == .badInput || failure.status == .failedWork {
+            verdict.status = failure.status
             verdict.message = failure.message
             verdict.hint = failure.hint
             verdict.code = "scenario.\(failure.stage)"
@@ -89,7 +89,7 @@ final class StepJudge {
         do throws(CommandFailure) {
             golden = try goldens.picture(path, size: actual.size)
         } catch {
-            guard goldens.mode == .failed || goldens.mode == .all, !goldens.isRecorded(path) else { throw error }
+            guard goldens.mode == .failed || goldens.mode == .all, !goldens.isSettled(path) else { throw error }
             try record(actual, path, "what was recorded cannot be read", &verdict)
             return
         }
@@ -112,15 +112,19 @@ final class StepJudge {
         let name = reportName(verdict.result, expected.golden)
         if let difference, difference.isWithin(comparator.tolerance) {
             GoldenReport.removeOld(of: name, in: goldens.build)
-            if goldens.mode == .all, golden != actual, !goldens.isRecorded(path) {
+            if goldens.mode == .all, golden != actual, !goldens.isSettled(path) {
                 try record(actual, path, difference.sentences.joined(separator: "; "), &verdict)
             }
+            goldens.settle(path)
             return
         }
         let words =
-            difference.map { $0.sentences.joined(separator: "; ") }
+            difference.map { found in
+                (found.sentences + [found.densityExcess(comparator.tolerance)].compactMap { $0 }).joined(
+                    separator: "; ")
+            }
             ?? "it is \(golden.size), and the frame is \(actual.size)"
-        if goldens.mode == .failed || goldens.mode == .all, !goldens.isRecorded(path) {
+        if goldens.mode == .failed || goldens.mode == .all, !goldens.isSettled(path) {
             try record(actual, path, words, &verdict)
             return
         }
@@ -130,8 +134,14 @@ final class StepJudge {
         let report = ScreenReport(
             name: name, path: path, frame: frame, rate: plan.picture.rate,
             message: verdict.message, accept: goldens.recordCommand(plan.path, .failed))
-        (verdict.triple, verdict.report) = try report.write(
-            golden: golden, actual: actual, mask: mask, tolerance: comparator.tolerance, to: goldens.build)
+        do {
+            (verdict.triple, verdict.report) = try report.write(
+                golden: golden, actual: actual, mask: mask, tolerance: comparator.tolerance, to: goldens.build)
+        } catch {
+            // What failed first is the frame; that it cannot be shown as well is said beside it.
+            verdict.status = .failedWork
+            verdict.message += "; " + CommandFailure(error, stage: "report").message
+        }
     }
 
     private func record(
@@ -177,10 +187,8 @@ final class StepJudge {
     }
 
     private func reportName(_ result: StepResult, _ golden: String) -> String {
-        let file = plan.path.split(separator: "/").last.map(String.init) ?? "scenario"
-        let name = file.split(separator: ".").first.map(String.init) ?? "scenario"
         let rounds = result.rounds.map { "-\($0)" }.joined()
-        return "\(name)-\(result.step.line)\(rounds)-" + golden.replacing("/", with: "-")
+        return "\(goldens.reportName(plan.path))-\(result.step.line)\(rounds)-" + golden.replacing("/", with: "-")
     }
 }
 
@@ -189,7 +197,9 @@ extension FrameTolerance {
         switch expected.maxPixels {
         case .count(let count): self.init(maxDelta: expected.maxDelta, maxPixels: .count(count))
         case .percent(let percent):
-            self.init(maxDelta: expected.maxDelta, maxPixels: .share((percent / Rational(100)).double))
+            let share = (percent / Rational(100)).double
+            // Where every pixel may differ, so may those of any window.
+            self.init(maxDelta: expected.maxDelta, maxPixels: .share(share), maxDensity: share >= 1 ? 1 : 0.5)
         }
     }
 }
