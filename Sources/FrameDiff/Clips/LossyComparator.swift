@@ -22,9 +22,10 @@ struct LossyComparator {
     static let lastingLimit: Float = 1.3
     /// The noise of an encoding that is worth comparing, in the units of a score; beyond it nothing is excused.
     static let levels: ClosedRange<Float> = 1...3.2
-    /// The mean error of a square of 64 pixels that no encoder makes, in levels of luma and of either colour
-    /// difference: a change of a large area raises the level of noise by itself, and is told by its mean. The clips above
-    /// reach 3.0 and 2.4.
+    /// The mean error of a square of 64 pixels that no encoder makes, in levels of luma and of either colour difference.
+    ///
+    /// A change of a large area raises the level of noise by itself, and is told by its mean. The clips above reach 3.0 and
+    /// 2.4.
     static let largestMean: (luma: Float, colour: Float) = (4, 3.5)
     private static let largeSide = 8
     private static let historyLength = 30
