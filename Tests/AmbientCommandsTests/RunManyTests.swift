@@ -174,4 +174,14 @@ import Testing
             #expect(result.status == 2 && result.error.contains("would replace"), "\(result.error)")
         }
     }
+
+    /// Nobody writes to these pipes: they are refused, not waited for.
+    @Test(.timeLimit(.minutes(1)), arguments: ["- include: pipe", "- assertFrame: { golden: pipe }"])
+    func pipesAreNotWaitedFor(step: String) throws {
+        let scratch = try ScenarioScratch()
+        try scratch.write(step)
+        try scratch.text("", to: "Goldens/Screens/other.txt")
+        for path in ["pipe", "Goldens/Screens/pipe.png"] { try #require(mkfifo(scratch.path(path), 0o600) == 0) }
+        #expect(try scratch.run("run.yaml", exits: 3).error.contains("not a regular file"))
+    }
 }

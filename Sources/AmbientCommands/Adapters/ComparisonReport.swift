@@ -129,13 +129,8 @@ struct ComparisonReport {
         guard let expected = pair.expected, let actual = pair.actual, expected.size == actual.size else { return pair }
         let comparator = FrameComparator(size: expected.size, tolerance: settings.tolerance, measuresSSIM: true)
         let mask = wanted.expected.flatMap { try? settings.mask?($0) }
-        if let difference = comparator.difference(expected, actual, mask: mask) { pair.facts = difference.sentences }
-        pair.difference = comparator.picture(expected, actual, mask: mask, gain: 1)
-        pair.amplified = comparator.picture(expected, actual, mask: mask, gain: 8)
-        if maps < Self.mappedPairs, let map = comparator.perceptualMap(expected, actual) {
-            (pair.perceptual, pair.perceptualMean) = (map.picture, map.mean)
-            maps += 1
-        }
+        pair.measure(with: comparator, mask: mask, hasMap: maps < Self.mappedPairs)
+        if pair.perceptual != nil { maps += 1 }
         return pair
     }
 }

@@ -29,32 +29,34 @@ struct GoldenReport {
 
     /// Writes both files; returns their paths.
     func write(to build: String) throws -> (triple: String, report: String) {
-        let folder = build + "/" + verdict.name
-        let (triple, report) = (folder + "/triple.png", folder + "/report.html")
-        let (picture, page) = try made()
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try Data(picture).write(to: URL(fileURLWithPath: triple), options: .atomic)
-            try Data(page.utf8).write(to: URL(fileURLWithPath: report), options: .atomic)
-        } catch {
-            throw CommandFailure(
-                .failedWork, "cannot write the report to '\(folder)': \(error.localizedDescription)",
-                hint: "give another folder with --build", stage: "report")
-        }
-        return (triple, report)
-    }
-
-    private func made() throws -> (triple: [UInt8], page: String) {
         var pairs = drawn.keys.sorted().map { pair($0, drawn[$0]) }
         if pairs.isEmpty, let first = verdict.changes?.places.first {
             // No recorded picture shows the change: the first frame as it is drawn now is better than nothing.
             let frame = run.golden.frames[first]
             pairs.append(pair(first, try run.draw(frame, layers: false).pixels))
         }
-        let shown = pairs.first
-        let triple = pictureTriple(
-            expected: shown?.expected, difference: shown?.amplified ?? shown?.difference, actual: shown?.actual)
-        return (try PNG.encode(triple), try page(pairs).html())
+        return try Self.write(pairs.first, page(pairs), to: build + "/" + verdict.name)
+    }
+
+    /// Writes the picture of a pair and a page into a folder; returns their paths.
+    static func write(
+        _ pair: DifferenceReport.FramePair?, _ page: DifferenceReport, to folder: String
+    ) throws -> (triple: String, report: String) {
+        let (triple, report) = (folder + "/triple.png", folder + "/report.html")
+        let picture = try PNG.encode(
+            pictureTriple(
+                expected: pair?.expected, difference: pair?.amplified ?? pair?.difference, actual: pair?.actual))
+        let text = try page.html()
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data(picture).write(to: URL(fileURLWithPath: triple), options: .atomic)
+            try Data(text.utf8).write(to: URL(fileURLWithPath: report), options: .atomic)
+        } catch {
+            throw CommandFailure(
+                .failedWork, "cannot write the report to '\(folder)': \(error.localizedDescription)",
+                hint: "give another folder with --build", stage: "report")
+        }
+        return (triple, report)
     }
 
     private func page(_ pairs: [DifferenceReport.FramePair]) -> DifferenceReport {
@@ -112,14 +114,7 @@ struct GoldenReport {
         }
         let tolerance = run.golden.tolerance.map { FrameTolerance($0) } ?? .exact
         let comparator = FrameComparator(size: actual.size, tolerance: tolerance, measuresSSIM: true)
-        pair.difference = comparator.picture(expected, actual, mask: run.mask, gain: 1)
-        pair.amplified = comparator.picture(expected, actual, mask: run.mask, gain: 8)
-        if let map = comparator.perceptualMap(expected, actual) {
-            (pair.perceptual, pair.perceptualMean) = (map.picture, map.mean)
-        }
-        if let difference = comparator.difference(expected, actual, mask: run.mask) {
-            pair.facts += difference.sentences
-        }
+        pair.measure(with: comparator, mask: run.mask)
         return pair
     }
 

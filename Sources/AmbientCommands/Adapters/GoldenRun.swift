@@ -172,9 +172,7 @@ final class GoldenRun: Sendable {
     func draw(layers: Bool, visit: (Drawn) throws -> Void) throws {
         var rest = golden.frames[...]
         while !rest.isEmpty {
-            if interruption?.isRequested == true {
-                throw CommandFailure(.interrupted, "interrupted", stage: "interrupted")
-            }
+            try interruption?.check()
             let group = rest.prefix(threads)
             rest = rest.dropFirst(threads)
             let results = Mutex<[(frame: Int, drawn: Result<Drawn, any Error>)]>([])

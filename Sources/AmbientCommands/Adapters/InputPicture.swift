@@ -9,8 +9,11 @@ enum InputPicture {
     /// A picture as a pass or the video gives it: alpha multiplied in.
     ///
     /// PNG or JPEG, told apart by content; `.bgra` are the bytes that `--alpha -o NAME.bgra` writes, of a picture of `size`.
-    static func premultiplied(_ path: String, size: PixelSize) throws(CommandFailure) -> PixelBuffer {
-        let bytes = try InputBytes.read(path, limit: readingLimit)
+    /// `isFile`: a pipe, which may have nobody who writes to it, is refused.
+    static func premultiplied(
+        _ path: String, size: PixelSize, isFile: Bool = false
+    ) throws(CommandFailure) -> PixelBuffer {
+        let bytes = try InputBytes.read(path, limit: readingLimit, isFile: isFile)
         if path.lowercased().hasSuffix(".bgra") {
             guard let picture = PixelBuffer(width: size.width, height: size.height, bytes: bytes) else {
                 throw CommandFailure(

@@ -34,6 +34,11 @@ final class Interruption: Sendable {
     /// Whether the work should end.
     var isRequested: Bool { state.withLock { $0.signals > 0 } }
 
+    /// Ends the command if that was asked for.
+    func check() throws(CommandFailure) {
+        if isRequested { throw CommandFailure(.interrupted, "interrupted", stage: "interrupted") }
+    }
+
     /// Says that the work goes on.
     func beat() { state.withLock { $0.beats += 1 } }
 

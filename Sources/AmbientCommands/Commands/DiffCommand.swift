@@ -63,19 +63,16 @@ private func runDiff(_ arguments: Arguments, _ console: Console) throws -> ExitS
     var progress = Progress(
         style: progressStyle, total: max(format.frameCount ?? 0, actual.clip.format.frameCount ?? 0), console: console)
     defer { progress.clear() }
-    func beat() throws(CommandFailure) {
-        if interruption.isRequested { throw CommandFailure(.interrupted, "interrupted", stage: "interrupted") }
-    }
     let comparison = ClipComparison(expected: expected.clip, actual: actual.clip, settings: settings)
     let difference: ClipDifference
     var sound: SoundDifference?
     do {
         difference = try comparison.run { frames in
-            try beat()
+            try interruption.check()
             progress.update(frames)
         }
         if !arguments.has("no-sound"), let one = expected.soundPath, let other = actual.soundPath {
-            sound = try SoundDifference(one, other, isLossy: settings.isLossy, beat: beat)
+            sound = try SoundDifference(one, other, isLossy: settings.isLossy, beat: interruption.check)
         }
     } catch let error as ClipComparisonError {
         throw CommandFailure(.badInput, "\(error)", stage: "input")

@@ -65,7 +65,7 @@ private func checkGoldens(_ arguments: Arguments, _ console: Console) throws -> 
     var verdicts: [GoldenVerdict] = []
     for name in names {
         let verdict = check.verdict(name)
-        guard !interruption.isRequested else { throw CommandFailure(.interrupted, "interrupted", stage: "interrupted") }
+        try interruption.check()
         verdicts.append(verdict)
         if !isJSON, !verdict.isOK || !verdict.message.isEmpty || console.isVerbose { console.print(verdict.text) }
     }
@@ -119,7 +119,7 @@ private func updateGoldens(_ arguments: Arguments, _ console: Console) throws ->
     let recorder = GoldenRecorder(folder: folder, threads: threads, reason: reason, console: console)
     var status = ExitStatus.done
     for name in names {
-        guard !interruption.isRequested else { throw CommandFailure(.interrupted, "interrupted", stage: "interrupted") }
+        try interruption.check()
         let log = DiagnosticLog()
         defer { console.report(log.takeNew()) }
         do {

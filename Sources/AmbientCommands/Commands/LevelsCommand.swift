@@ -65,7 +65,7 @@ private func runLevels(_ arguments: Arguments, _ console: Console) throws -> Exi
     let interruption = Interruption(hasReader: output == nil)
     let read: (Int) throws -> Tick = { tick in
         interruption.beat()
-        if interruption.isRequested { throw CommandFailure(.interrupted, "interrupted", stage: "interrupted") }
+        try interruption.check()
         let time = Rational(Int64(tick), Int64(LevelTimeline.tickRate))
         return Tick(
             time: time, spectrum: try music.levels.spectrum(atTick: tick),

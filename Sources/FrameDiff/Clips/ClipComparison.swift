@@ -89,11 +89,8 @@ public struct ClipComparison {
     private func finish(_ result: inout ClipDifference, _ collector: inout PairCollector, _ moved: [SequenceEvent]) {
         for event in moved {
             guard event.kind != .shifted else { continue }
-            for frame in Set([event.first, event.last]).union(
-                event.first..<max(event.first, min(event.last, event.first + 5000)))
-            {
-                collector.mark(min(frame, max(0, result.framesExpected - 1)), 1)
-            }
+            let last = max(0, result.framesExpected - 1)
+            collector.mark(min(event.first, last)...min(max(event.first, event.last), last))
         }
         result.timeline = collector.finish(frames: result.framesExpected)
         let events = moved.map { ClipEvent(event: $0) } + collector.events

@@ -67,8 +67,7 @@ struct PairCollector {
         }
     }
 
-    /// An expected frame that is missing or out of place, for the timeline.
-    mutating func mark(_ frame: Int, _ score: Float) {
+    private mutating func mark(_ frame: Int, _ score: Float) {
         guard frame >= 0 else { return }
         while frame / framesPerValue >= Self.timelineLimit {
             framesPerValue *= 2
@@ -79,6 +78,13 @@ struct PairCollector {
         let place = frame / framesPerValue
         while timeline.count <= place { timeline.append(0) }
         timeline[place] = max(timeline[place], score)
+    }
+
+    /// Expected frames that are missing or out of place.
+    mutating func mark(_ frames: ClosedRange<Int>) {
+        mark(frames.upperBound, 1)
+        // By now the last frame has a place, so each value of the timeline is touched once.
+        for frame in stride(from: frames.lowerBound, to: frames.upperBound, by: framesPerValue) { mark(frame, 1) }
     }
 
     private mutating func close() {

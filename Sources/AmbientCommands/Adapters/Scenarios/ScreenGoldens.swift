@@ -56,9 +56,7 @@ final class ScreenGoldens {
     /// The recorded picture; nil where there is none yet.
     func picture(_ path: String, size: PixelSize) throws(CommandFailure) -> PixelBuffer? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
-        // A pipe would be waited for.
-        _ = try InputBytes.start(of: path, count: 0)
-        return try InputPicture.premultiplied(path, size: size)
+        return try InputPicture.premultiplied(path, size: size, isFile: true)
     }
 
     /// Whether this command has recorded a golden or found it right, so that it is not recorded over.
