@@ -53,6 +53,8 @@ let package = Package(
         library("CCrypto", "libcrypto", apt: ["libssl-dev"]),
         library("CYAML", "yaml-0.1", apt: ["libyaml-dev"]),
         library("CFFTW", "fftw3f", apt: ["libfftw3-dev"]),
+        library("CZip", "libzip", apt: ["libzip-dev"]),
+        library("CCurl", "libcurl", apt: ["libcurl4-openssl-dev"]),
         .target(name: "CPixel", path: "Sources/CLibraries/CPixel", cSettings: [.unsafeFlags(["-O3"])]),
         .target(name: "CFrameDiff", path: "Sources/CLibraries/CFrameDiff", cSettings: [.unsafeFlags(["-O3"])]),
         .target(name: "CLLVM", path: "Sources/CLibraries/CLLVM", linkerSettings: [.linkedLibrary("dl")]),
@@ -62,6 +64,8 @@ let package = Package(
         room("FrameCore", settings: hot),
 
         // 1 one domain each
+        room("Storage"),
+        room("Interaction", needs: ["FrameCore"]),
         room("StructuredText", needs: ["Diagnostics", "CYAML"], settings: hot),
         room("Imaging", needs: ["FrameCore", "CPixel", "CImage", "CImageDecoding", "CCrypto"], settings: hot),
         room("ShaderIR"),
@@ -70,7 +74,7 @@ let package = Package(
         room("Weather", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
 
         // 2 producers and evaluators
-        room("Packages", needs: ["Diagnostics", "StructuredText", "Weather"]),
+        room("Packages", needs: ["Diagnostics", "StructuredText", "Storage", "Weather", "CZip"]),
         room("ShaderLanguage", needs: ["Diagnostics", "ShaderIR"], settings: hot),
         room("Drawing", needs: ["Diagnostics", "FrameCore", "CPango"], settings: hot),
         room(
@@ -85,7 +89,8 @@ let package = Package(
             ]),
         room("MediaIO", needs: ["FrameCore", "Imaging", "CFFmpeg"], settings: hot),
         room("FrameDiff", needs: ["FrameCore", "Imaging", "CFrameDiff"], settings: hot),
-        room("Scenarios", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
+        room("WeatherClient", needs: ["FrameCore", "Weather", "CCurl"]),
+        room("Scenarios", needs: ["Diagnostics", "FrameCore", "StructuredText", "Interaction"]),
         room("Goldens", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
 
         // 3 composition
@@ -96,14 +101,16 @@ let package = Package(
             "Compositing",
             needs: [
                 "Diagnostics", "FrameCore", "StructuredText", "Imaging", "ShaderExecution", "Drawing", "Packages",
-                "Effects",
+                "Effects", "Interaction",
             ],
             settings: hot),
 
         // 4 behaviour
         room(
             "AmbientEngine",
-            needs: ["FrameCore", "AudioLevels", "ShaderExecution", "Scenarios", "Weather", "Compositing"]),
+            needs: [
+                "FrameCore", "AudioLevels", "ShaderExecution", "Interaction", "Scenarios", "Weather", "Compositing",
+            ]),
 
         // 5 delivery
         room(
@@ -112,8 +119,8 @@ let package = Package(
                 "Diagnostics", "FrameCore", "StructuredText", "Imaging", "AudioLevels", "Playlists", "Packages",
                 "ShaderLanguage",
                 "ShaderExecution",
-                "Drawing", "MediaIO", "FrameDiff", "Scenarios", "Goldens", "Weather", "Effects", "Compositing",
-                "AmbientEngine",
+                "Drawing", "MediaIO", "FrameDiff", "Scenarios", "Goldens", "Weather", "WeatherClient", "Effects",
+                "Compositing", "AmbientEngine", "Storage", "Interaction",
             ]),
         .executableTarget(name: "ambient", dependencies: ["AmbientCommands"], swiftSettings: common),
 
@@ -130,8 +137,11 @@ let package = Package(
         tests(of: "ShaderIR"),
         tests(of: "AudioLevels", needs: ["FrameCore"]),
         tests(of: "Playlists", needs: ["FrameCore"]),
+        tests(of: "Storage", needs: ["ChildProcess"]),
+        tests(of: "Interaction", needs: ["FrameCore"]),
+        tests(of: "WeatherClient", needs: ["ChildProcess", "FrameCore", "Weather"]),
         tests(of: "Weather", needs: ["Diagnostics", "FrameCore"]),
-        tests(of: "Packages", needs: ["Diagnostics"]),
+        tests(of: "Packages", needs: ["ChildProcess", "Diagnostics", "Storage"]),
         tests(of: "ShaderLanguage", needs: ["Diagnostics", "FrameCore", "ShaderIR", "ShaderExecution"]),
         tests(
             of: "ShaderExecution",
@@ -140,10 +150,12 @@ let package = Package(
         tests(of: "MediaIO", needs: ["ChildProcess", "FrameCore", "Imaging"]),
         tests(of: "FrameDiff", needs: ["ChildProcess", "FrameCore", "Imaging"]),
         tests(of: "Goldens", needs: ["Diagnostics", "FrameCore"]),
-        tests(of: "Scenarios", needs: ["Diagnostics", "FrameCore"]),
+        tests(of: "Scenarios", needs: ["Diagnostics", "FrameCore", "Interaction"]),
         tests(of: "Effects", needs: ["Diagnostics", "FrameCore", "Packages", "ShaderExecution"]),
-        tests(of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging", "Effects"]),
-        tests(of: "AmbientEngine", needs: ["Diagnostics", "FrameCore", "Compositing", "Scenarios", "Weather"]),
+        tests(of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging", "Effects", "Interaction"]),
+        tests(
+            of: "AmbientEngine",
+            needs: ["Diagnostics", "FrameCore", "Compositing", "Interaction", "Scenarios", "Weather"]),
         .testTarget(
             name: "ShaderProofTests",
             dependencies: [

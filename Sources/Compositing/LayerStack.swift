@@ -1,6 +1,6 @@
 public import Effects
 public import FrameCore
-import Imaging
+public import Imaging
 public import ShaderExecution
 
 /// One layer above the background.
@@ -70,25 +70,28 @@ public struct LayerStack: Sendable {
     private let size: PixelSize
     private let pointScale: Double
 
-    /// Prepares a stack for one output size in pixels; `pointScale` is pixels per point.
-    public init(background: any VideoSource, layers: [Layer], size: PixelSize, pointScale: Double) {
+    /// Prepares a stack for one output size in pixels; `pointScale` is pixels per point, `mode` how the background meets it.
+    public init(
+        background: any VideoSource, layers: [Layer], size: PixelSize, pointScale: Double,
+        mode: VideoConverter.Mode = .fill
+    ) {
         self.background = background
         self.layers = layers
         self.size = size
         self.pointScale = pointScale
-        converter = VideoConverter(target: size, mode: .fill)
+        converter = VideoConverter(target: size, mode: mode)
     }
 
     /// The same stack without the layers of some names; a name that no layer has changes nothing.
     public func without(_ names: Set<String>) -> LayerStack {
         LayerStack(
             background: background, layers: layers.filter { !names.contains($0.name) }, size: size,
-            pointScale: pointScale)
+            pointScale: pointScale, mode: converter.mode)
     }
 
     /// Draws the frame of a moment.
     ///
-    /// The background is opaque, aspect fill; each layer is composited over what lies below it in 8 bits. A layer that
+    /// The background is opaque; each layer is composited over what lies below it in 8 bits. A layer that
     /// trips the loop limit is absent. `tap` is shown the background, each pass but the last of an effect, and the frame
     /// after each layer, from the bottom up; it changes no pixel. Throws what the video source or the fonts throw, and
     /// `ShaderFailure.deadline`.

@@ -1,5 +1,6 @@
 import Diagnostics
 import FrameCore
+import Interaction
 
 /// Values with a spelling of their own.
 extension Form where Value == FocusTarget {

@@ -1,4 +1,5 @@
 public import FrameCore
+public import Interaction
 
 extension Scenario {
     /// What a step does.
@@ -76,16 +77,8 @@ public enum SessionState: String, Sendable, CaseIterable {
     case settings
     /// The app is not in front.
     case background
-}
-
-/// Buttons of the remote, with Appium's names.
-public enum RemoteButton: String, Sendable, CaseIterable {
-    case up, down, left, right, select, menu, playpause, home
-}
-
-/// The way a finger moves.
-public enum SwipeDirection: String, Sendable, CaseIterable {
-    case left, right, up, down
+    /// The player was left for the home screen.
+    case left
 }
 
 /// What a finger touches.
@@ -94,29 +87,6 @@ public enum TouchTarget: Sendable, Equatable {
     case point(x: Double, y: Double)
     /// The card of a film on the shelf, from 0.
     case card(Int)
-}
-
-/// What can have the focus.
-public enum FocusTarget: Sendable, Equatable, CustomStringConvertible {
-    /// A film on the shelf, from 0.
-    case film(Int)
-    case play
-    case facts
-    case nextAfter
-    case stopAfter
-    case shuffle
-
-    /// The name as written in scenarios: `film.2`, `play`.
-    public var description: String {
-        switch self {
-        case .film(let index): "film.\(index)"
-        case .play: "play"
-        case .facts: "facts"
-        case .nextAfter: "nextAfter"
-        case .stopAfter: "stopAfter"
-        case .shuffle: "shuffle"
-        }
-    }
 }
 
 /// What `waitUntil` waits for; at least one part is given, and all given must hold.

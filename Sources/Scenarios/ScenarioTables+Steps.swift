@@ -1,4 +1,5 @@
 import FrameCore
+import Interaction
 import StructuredText
 
 extension ScenarioTables {

@@ -1,5 +1,6 @@
 import Diagnostics
 import FrameCore
+import Interaction
 import Scenarios
 
 /// Random steps whose values are all legal.
