@@ -14,6 +14,44 @@ public struct LayerAbsence: Hashable, Sendable {
     public let failure: ShaderFailure
 }
 
+/// What draws the chrome of the apps.
+public struct FrameChrome: Sendable {
+    /// Needed where the player is shown.
+    public var player: PlayerCanvas?
+    /// Needed where the settings of the display may open.
+    public var settings: SettingsCanvas?
+
+    public init(player: PlayerCanvas? = nil, settings: SettingsCanvas? = nil) {
+        self.player = player
+        self.settings = settings
+    }
+
+    /// The names of its layers, which masks may leave out.
+    public static let playerLayers = ["factCard", "shelf", "chips"]
+    public static let settingsLayer = "settings"
+}
+
+extension FrameState {
+    /// The same without layers of the chrome.
+    public func without(_ names: Set<String>) -> FrameState {
+        var state = self
+        if names.contains(FrameChrome.settingsLayer) { state.settings = nil }
+        if names.contains("factCard") { state.player?.factCard = nil }
+        if names.contains("shelf") { state.player?.shelf = nil }
+        if names.contains("chips") {
+            state.player?.shelf?.nextAfterLeft = nil
+            state.player?.shelf?.stopAfterLeft = nil
+        }
+        return state
+    }
+}
+
+/// A state that shows what the renderer was not told how to draw.
+private struct MissingChrome: Error, CustomStringConvertible {
+    let what: String
+    var description: String { "nothing draws \(what)" }
+}
+
 /// Draws frames from their states: a pure function of the state, for any number of callers at once.
 public final class FrameRenderer: Sendable {
     /// How long one frame may take before the run ends, and how many loop iterations a pixel may.
@@ -25,13 +63,18 @@ public final class FrameRenderer: Sendable {
     }
 
     private let provider: any SceneProvider
+    private let chrome: FrameChrome
     private let limits: Limits
     private let levels: LevelTimeline?
     private let absences = Mutex<[String: LayerAbsence]>([:])
 
-    /// Draws scenes of `provider`; `levels` are those of the run's sound, nil without.
-    public init(provider: any SceneProvider, limits: Limits = Limits(), levels: LevelTimeline? = nil) {
+    /// Draws scenes of `provider` and what `chrome` can draw over them; `levels` are those of the run's sound, nil without.
+    public init(
+        provider: any SceneProvider, chrome: FrameChrome = FrameChrome(), limits: Limits = Limits(),
+        levels: LevelTimeline? = nil
+    ) {
         self.provider = provider
+        self.chrome = chrome
         self.limits = limits
         self.levels = levels
     }
@@ -42,15 +85,19 @@ public final class FrameRenderer: Sendable {
     public func frame(
         _ state: FrameState, threads: Int = 1, tap: ((LayerTap) -> Void)? = nil
     ) throws -> PixelBuffer {
-        let scene = try provider.scene(PackageEdition(state.sceneID, state.edition))
         let options = ExecutionOptions(
             threads: threads, loopLimit: limits.loopIterations,
             deadline: ContinuousClock.now.advanced(by: .seconds(limits.frameSeconds)))
-        let result = try scene.stack.frame(
-            at: FrameMoment(
-                sceneTime: state.sceneTime, wallTime: state.wallTime,
-                audioLevels: audioLevels(of: state)),
-            options: options, tap: tap)
+        let result: CompositedFrame
+        if let screen = state.player {
+            guard let canvas = chrome.player else { throw MissingChrome(what: "the player") }
+            result = try canvas.frame(screen, wallTime: state.wallTime, options: options, tap: tap)
+        } else {
+            result = try provider.scene(PackageEdition(state.sceneID, state.edition)).stack.frame(
+                at: FrameMoment(
+                    sceneTime: state.sceneTime, wallTime: state.wallTime, audioLevels: audioLevels(of: state)),
+                options: options, tap: tap)
+        }
         for absent in result.absentLayers {
             let key = "\(state.sceneID)\n\(state.edition)\n" + absent.layer
             absences.withLock { known in
@@ -60,7 +107,12 @@ public final class FrameRenderer: Sendable {
                     failure: absent.failure)
             }
         }
-        return result.pixels
+        guard let settings = state.settings else { return result.pixels }
+        guard let canvas = chrome.settings else { throw MissingChrome(what: "the settings") }
+        var pixels = result.pixels
+        try canvas.draw(settings, over: &pixels)
+        tap?(LayerTap(layer: FrameChrome.settingsLayer, pass: nil, pixels: pixels))
+        return pixels
     }
 
     /// The audio levels of a frame, for a layer of some sensitivity; nil without sound.

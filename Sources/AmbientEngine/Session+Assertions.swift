@@ -8,20 +8,18 @@ extension Session {
         case .assertState(let expected):
             return verdict("state", expected.rawValue, state.rawValue)
         case .assertScene(let expected):
-            try checkTheme(expected, step)
+            try checkScene(expected, step)
             return verdict("scene", expected, sceneID)
         case .assertFocus(let expected):
-            // The display has nothing that could have the focus.
-            return verdict("focus", expected.description, "none")
+            return verdict("focus", expected.description, player?.focus?.description ?? "none")
         case .assertTimer(let expected):
-            for (name, reading) in [("nextAfter", expected.nextAfter), ("stopAfter", expected.stopAfter)] {
+            for (name, reading, left) in [
+                ("nextAfter", expected.nextAfter, player?.nextAfterLeft),
+                ("stopAfter", expected.stopAfter, player?.stopAfterLeft),
+            ] {
                 guard let reading else { continue }
-                let words =
-                    switch reading {
-                    case .off: "off"
-                    case .left(let seconds): "\(seconds.double) s"
-                    }
-                return verdict("timer \(name)", words, "none: the display has no timers")
+                let outcome = verdict("timer \(name)", reading, left)
+                if outcome != .done { return outcome }
             }
             return .done
         case .assertLevels(let expected):
@@ -37,14 +35,31 @@ extension Session {
         expected == actual ? .done : .failed("expected \(what) \(expected), but it is \(actual)")
     }
 
+    /// A timer that shows whole seconds shows them rounded up, as its chip does.
+    private func verdict(
+        _ name: String, _ expected: TimerExpectation.Reading, _ actual: Rational?
+    ) -> StepResult.Outcome {
+        guard player != nil else { return verdict(name, "running", "none: the display has no timers") }
+        switch (expected, actual) {
+        case (.off, nil): return .done
+        case (.off, let left?): return verdict(name, "off", "\(left.double) s")
+        case (.left(let wanted), nil): return verdict(name, "\(wanted.double) s", "off")
+        case (.left(let wanted), let left?):
+            let shown = wanted.denominator == 1 ? Rational(left.ceiling) : left
+            return shown == wanted ? .done : verdict(name, "\(wanted.double) s", "\(left.double) s")
+        }
+    }
+
     func holds(_ condition: WaitCondition) -> Bool {
-        (condition.state.map { $0 == state } ?? true) && condition.focus == nil
+        (condition.state.map { $0 == state } ?? true) && (condition.focus.map { $0 == player?.focus } ?? true)
             && (condition.scene.map { $0 == sceneID } ?? true)
     }
 
     /// What is so now, of the parts that a condition names.
     func actual(of condition: WaitCondition) -> WaitCondition {
-        WaitCondition(state: condition.state.map { _ in state }, scene: condition.scene.map { _ in sceneID })
+        WaitCondition(
+            state: condition.state.map { _ in state }, focus: condition.focus.flatMap { _ in player?.focus },
+            scene: condition.scene.map { _ in sceneID })
     }
 
     static func words(_ condition: WaitCondition) -> String {

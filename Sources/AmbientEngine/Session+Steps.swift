@@ -1,4 +1,5 @@
 import FrameCore
+import Interaction
 public import Scenarios
 import Weather
 
@@ -41,6 +42,7 @@ extension Session {
 
     private mutating func play(_ step: Scenario.Step, rounds: [Int]) throws(ScenarioFailure) -> StepResult {
         let outcome = try outcome(of: step)
+        followSettings()
         if keepsScript { keep(step.kind) }
         return StepResult(step: step, rounds: rounds, time: now, outcome: outcome, log: takeLog())
     }
@@ -55,24 +57,26 @@ extension Session {
         case .wait(let duration):
             pass(until: try end(of: duration, step))
         case .waitUntil(let condition, let timeout):
-            if let scene = condition.scene { try checkTheme(scene, step) }
+            if let scene = condition.scene { try checkScene(scene, step) }
             return waitUntil(condition, until: try end(of: timeout, step), timeout)
-        case .pressButton(let button, _, _): note("the display does not react to the button \(button.rawValue)")
-        case .tap: note("the display does not react to taps")
-        case .longPress: note("a long press opens the settings, which this version does not show yet")
-        case .swipe: note("the display does not react to swipes")
+        case .pressButton(let button, let times, _): for _ in 0..<max(1, times) { tell(.press(button)) }
+        case .tap(.point(let x, let y)): tell(.tap(x: x, y: y))
+        case .tap(.card(let index)): tell(.tapCard(index))
+        case .longPress: tell(.longPress)
+        case .swipe(let direction): tell(.swipe(direction))
         case .setTheme(let id):
-            try checkTheme(id, step)
+            guard app == .display else { return .failed("the player has no themes; tap the card of a film") }
+            try checkScene(id, step)
             guard weather.allowsManualTheme else {
                 return .failed(
                     "the theme follows the weather, so it is not changed by hand: it stays \(sceneID)")
             }
-            activate(theme: id)
-            tellWeather(.themeActivatedByUser(id))
+            chooseTheme(id)
         case .setPlaylist(let id):
             activate(playlist: try id.map { id throws(ScenarioFailure) in try installedPlaylist(id, step) })
         case .setWeather(let weather): forecast.answer = ScriptedForecast.Answer(weather)
-        case .setSetting(let changes): for change in changes { set(change) }
+        case .setSetting(let changes):
+            for change in changes { if app == .player { setInPlayer(change) } else { set(change) } }
         case .importPackage(let file): return try importPackage(step.resolved(file), step)
         case .background: leave()
         case .activate: enter()
@@ -113,7 +117,15 @@ extension Session {
 
     // MARK: - Inputs
 
+    private mutating func tell(_ input: PlayerInput) {
+        if app == .player { tellPlayer(input) } else { tellDisplay(input) }
+    }
+
     private mutating func leave() {
+        if app == .player { tellPlayer(.leave) } else { leaveDisplay() }
+    }
+
+    mutating func leaveDisplay() {
         guard state != .background else { return note("the app is in the background already") }
         state = .background
         noteChange()
@@ -121,8 +133,9 @@ extension Session {
     }
 
     private mutating func enter() {
+        if app == .player { return tellPlayer(.activate) }
         guard state == .background else { return note("the app is in front already") }
-        state = .ambient
+        state = settings.isOpen ? .settings : .ambient
         noteChange()
         tellWeather(.becameActive)
     }
@@ -130,8 +143,7 @@ extension Session {
     private mutating func set(_ change: SettingChange) {
         switch change {
         case .weatherAutoTheme(let isOn):
-            pinned.weatherAutoTheme = isOn
-            tellWeather(.matchingSwitched(isOn))
+            switchMatching(isOn)
         case .location(let place):
             // The parser has checked the ranges.
             let location = WeatherLocation(name: place.name ?? "", latitude: place.latitude, longitude: place.longitude)
@@ -145,12 +157,29 @@ extension Session {
         }
     }
 
-    func checkTheme(_ id: String, _ step: Scenario.Step) throws(ScenarioFailure) {
-        let ids = packages.themes.map(\.id)
+    private mutating func setInPlayer(_ change: SettingChange) {
+        switch change {
+        case .stopAfter(let time): tellPlayer(.set(.stopAfter(time)))
+        case .nextAfter(let time): tellPlayer(.set(.nextAfter(time)))
+        case .shuffle(let isOn): tellPlayer(.set(.shuffle(isOn)))
+        case .facts(let isOn): tellPlayer(.set(.showsFacts(isOn)))
+        case .crossFade(let time): tellPlayer(.set(.crossFade(time)))
+        case .weatherAutoTheme: note("the player has no setting weatherAutoTheme")
+        case .location: note("the player has no setting location")
+        }
+    }
+
+    /// The ids of what can be shown: themes, or films in the player.
+    public var sceneIDs: [String] { app == .player ? packages.films.map(\.id) : packages.themes.map(\.id) }
+
+    func checkScene(_ id: String, _ step: Scenario.Step) throws(ScenarioFailure) {
+        let ids = sceneIDs
         guard !ids.contains(id) else { return }
+        let kind = app == .player ? "film" : "theme"
         throw ScenarioFailure(
-            step: step, code: "scenario.unknown-theme",
-            description: "no theme '\(id)' is installed; there are " + ids.joined(separator: ", "),
+            step: step, code: "scenario.unknown-\(kind)",
+            description: "no \(kind) '\(id)' is installed; there "
+                + (ids.isEmpty ? "is none" : "are " + ids.joined(separator: ", ")),
             hint: "list its package under 'scenes:'")
     }
 

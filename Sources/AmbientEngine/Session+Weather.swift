@@ -5,6 +5,7 @@ extension Session {
     /// Lets the next answer or timer happen.
     mutating func takeNextEvent(at time: Rational) {
         now = max(now, time)
+        if player != nil, player?.nextEvent.map({ $0 <= time }) == true { return advancePlayer(to: now) }
         if let due = answer, due.time <= time {
             answer = nil
             tellWeather(.fetchFinished(due.result))
@@ -12,6 +13,7 @@ extension Session {
             timer = nil
             tellWeather(.timerFired)
         }
+        followSettings()
     }
 
     /// Tells the controller something and does what it wants.

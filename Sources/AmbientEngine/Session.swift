@@ -1,4 +1,5 @@
 public import FrameCore
+public import Interaction
 public import Scenarios
 import Weather
 
@@ -32,7 +33,21 @@ public struct Session: Sendable {
     var imports: [String] = []
     let seed: UInt64
     let keepsScript: Bool
+    /// The app that is played.
+    public let app: ScenarioApp
+    /// The screen that is touched.
+    let geometry: ScreenGeometry
 
+    /// Nil in the display.
+    var player: Player?
+    /// The player's revision that the timeline knows.
+    var knownRevision: Int?
+    /// The settings of the display.
+    var settings: SettingsScreen
+    /// What the timeline knows of them.
+    var shownSettings: SettingsSnapshot?
+    /// The player's music while it rests.
+    var heldSound: HeldSound?
     var weather: WeatherController
     var forecast = ScriptedForecast()
     /// The answer under way and when it comes.
@@ -43,9 +58,11 @@ public struct Session: Sendable {
     /// What has been logged since the last result was given.
     var log: [SessionLogLine] = []
 
-    /// Launches the app at time 0; nil when no theme is installed.
+    /// Launches the app at time 0; nil when the display has no theme. The player may have no films.
     ///
     /// - Parameters:
+    ///   - app: the display, or the player of films.
+    ///   - geometry: the screen in points, for inputs.
     ///   - pinned: what the device remembers from earlier.
     ///   - start: Unix seconds at frame 0.
     ///   - seed: all random choices.
@@ -53,12 +70,17 @@ public struct Session: Sendable {
     ///   - importer: installs package files; nil refuses them.
     ///   - installed: reads the packages; called now and at each relaunch.
     public init?(
-        pinned: PinnedState, rate: FrameRate, start: Rational, seed: UInt64 = 0, keepsScript: Bool = false,
+        app: ScenarioApp = .display, geometry: ScreenGeometry = .standard, pinned: PinnedState, rate: FrameRate,
+        start: Rational, seed: UInt64 = 0, keepsScript: Bool = false,
         importer: (any PackageImporter)? = nil,
         installed: @escaping @Sendable () -> InstalledPackages
     ) {
         let packages = installed()
-        guard let first = packages.themes.first else { return nil }
+        let first = packages.themes.first
+        guard app == .player || first != nil else { return nil }
+        self.app = app
+        self.geometry = geometry
+        settings = SettingsScreen(geometry: geometry)
         self.installed = installed
         self.importer = importer
         self.packages = packages
@@ -66,7 +88,7 @@ public struct Session: Sendable {
         initial = pinned
         self.seed = seed
         self.keepsScript = keepsScript
-        timeline = Timeline(sceneID: first.id, rate: rate, start: start)
+        timeline = Timeline(sceneID: app == .display ? first?.id ?? "" : "", rate: rate, start: start)
         audio = AudioTimeline(playlist: nil)
         weather = WeatherController(seed: seed)
         launch()
@@ -87,10 +109,11 @@ public struct Session: Sendable {
     mutating func pass(until end: Rational) {
         while let due = nextEvent, due <= end { takeNextEvent(at: due) }
         now = max(now, end)
+        if player != nil { advancePlayer(to: now) }
     }
 
     /// When something happens by itself next.
-    var nextEvent: Rational? { [answer?.time, timer].compactMap { $0 }.min() }
+    var nextEvent: Rational? { [answer?.time, timer, player?.nextEvent].compactMap { $0 }.min() }
 
     // MARK: - Launching
 
@@ -98,20 +121,15 @@ public struct Session: Sendable {
     mutating func launch() {
         let packages = installedWithImports()
         // A device whose last theme was taken away goes on with those it had.
-        if !packages.themes.isEmpty { self.packages = packages }
+        if app == .player || !packages.themes.isEmpty { self.packages = packages }
+        if app == .player { return launchPlayer() }
         let themes = self.packages.themes
         let theme = themes.first { $0.id == pinned.activeTheme } ?? themes.first
         pinned.activeTheme = theme?.id
         timeline.build(packages.edition(of: theme?.id ?? sceneID), at: now)
-        let playlist: String?
-        switch pinned.activePlaylist {
-        case .silence: playlist = nil
-        case .unset: playlist = self.packages.playlists.first
-        case .id(let id): playlist = self.packages.playlists.contains(id) ? id : self.packages.playlists.first
-        }
-        if let playlist { pinned.activePlaylist = .id(playlist) }
-        audio.start(playlist.map(packages.edition), at: now)
+        startPinnedPlaylist()
         state = .ambient
+        settings = SettingsScreen(geometry: geometry)
         weather = WeatherController(
             seed: seed &+ launches, isMatching: pinned.weatherAutoTheme, location: pinned.location, themes: themes,
             activeTheme: theme?.id)
@@ -120,6 +138,18 @@ public struct Session: Sendable {
         timer = nil
         noteChange()
         tellWeather(.becameActive)
+    }
+
+    /// Starts what played last, from its first track.
+    mutating func startPinnedPlaylist() {
+        let playlist: String?
+        switch pinned.activePlaylist {
+        case .silence: playlist = nil
+        case .unset: playlist = self.packages.playlists.first
+        case .id(let id): playlist = self.packages.playlists.contains(id) ? id : self.packages.playlists.first
+        }
+        if let playlist { pinned.activePlaylist = .id(playlist) }
+        audio.start(playlist.map(packages.edition), at: now)
     }
 
     // MARK: - Changes
@@ -134,6 +164,10 @@ public struct Session: Sendable {
     mutating func activate(playlist id: String?) {
         pinned.activePlaylist = id.map { .id($0) } ?? .silence
         let edition = id.map(packages.edition)
+        if heldSound != nil {
+            heldSound = edition.map { HeldSound(source: $0, position: .zero) }
+            return
+        }
         guard edition != audio.segments.last?.source else { return }
         audio.start(edition, at: now)
         noteChange()

@@ -1,4 +1,5 @@
 public import FrameCore
+public import Interaction
 
 /// What one frame shows: everything that rendering needs, so that any frame can be drawn alone.
 public struct FrameState: Hashable, Sendable {
@@ -14,6 +15,10 @@ public struct FrameState: Hashable, Sendable {
     public let runTime: Rational
     /// When the scene was built, in seconds of the run: its audio levels start from zero there.
     public let sceneStart: Rational
+    /// What the player shows; nil in the display.
+    public var player: PlayerScreen?
+    /// The settings of the display, where they are open.
+    public var settings: SettingsScreenView?
 }
 
 /// Which scene shows when: the simulated half of a run.
@@ -34,6 +39,9 @@ public struct Timeline: Sendable {
     public let start: Rational
     /// In the order of time; the first is at 0.
     public private(set) var changes: [Change]
+    /// What the player is in, from the frames on in which it shows; empty in the display.
+    private var player: [(firstFrame: Int, snapshot: PlayerSnapshot)] = []
+    private var settings: [(firstFrame: Int, snapshot: SettingsSnapshot?)] = []
 
     /// Starts with one scene at time 0.
     public init(sceneID: String, rate: FrameRate, start: Rational) {
@@ -62,20 +70,47 @@ public struct Timeline: Sendable {
         changes.append(Change(time: time, scene: scene, firstFrame: rate.firstFrame(atOrAfter: time)))
     }
 
+    /// What the player shows from `time` on.
+    mutating func show(_ snapshot: PlayerSnapshot, at time: Rational) {
+        let frame = rate.firstFrame(atOrAfter: time)
+        if player.last?.firstFrame == frame { player.removeLast() }
+        player.append((frame, snapshot))
+    }
+
+    /// What the settings screen shows from `time` on; nil where it is closed.
+    mutating func show(_ snapshot: SettingsSnapshot?, at time: Rational) {
+        let frame = rate.firstFrame(atOrAfter: time)
+        if settings.last?.firstFrame == frame { settings.removeLast() }
+        settings.append((frame, snapshot))
+    }
+
     /// What a frame shows.
     ///
     /// O(log changes).
     public func state(ofFrame frame: Int) -> FrameState {
-        var low = 0
-        var high = changes.count - 1
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if changes[middle].firstFrame <= frame { low = middle } else { high = middle - 1 }
-        }
-        let change = changes[low]
-        return FrameState(
+        let change = changes[Self.place(of: frame, in: changes, \.firstFrame) ?? 0]
+        let time = rate.time(ofFrame: frame)
+        var state = FrameState(
             frame: frame, sceneID: change.sceneID, edition: change.scene.number,
             sceneTime: rate.time(ofFrame: frame - change.firstFrame),
-            wallTime: start + rate.time(ofFrame: frame), runTime: rate.time(ofFrame: frame), sceneStart: change.time)
+            wallTime: start + time, runTime: time, sceneStart: change.time)
+        if let place = Self.place(of: frame, in: player, \.firstFrame) {
+            state.player = player[place].snapshot.screen(at: time)
+        }
+        if let place = Self.place(of: frame, in: settings, \.firstFrame) {
+            state.settings = settings[place].snapshot?.view(at: time)
+        }
+        return state
+    }
+
+    /// The last entry whose first frame is not after `frame`; nil where there is none.
+    private static func place<Entry>(of frame: Int, in entries: [Entry], _ first: (Entry) -> Int) -> Int? {
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if first(entries[middle]) <= frame { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? low - 1 : nil
     }
 }

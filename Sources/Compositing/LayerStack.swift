@@ -58,6 +58,12 @@ public struct LayerTap: Sendable {
     public let pass: Int?
     public let pixels: PixelBuffer
 
+    public init(layer: String, pass: Int?, pixels: PixelBuffer) {
+        self.layer = layer
+        self.pass = pass
+        self.pixels = pixels
+    }
+
     /// What the background is called.
     public static let background = "background"
 }

@@ -10,6 +10,13 @@ public struct SafeInsets: Sendable, Hashable {
     public var left: Int
     public var bottom: Int
     public var right: Int
+
+    public init(top: Int = 0, left: Int = 0, bottom: Int = 0, right: Int = 0) {
+        self.top = top
+        self.left = left
+        self.bottom = bottom
+        self.right = right
+    }
 }
 
 /// A screen: points, pixels a point, and safe areas.

@@ -6,8 +6,10 @@ public import FrameCore
 /// exact, so however the time is cut up, the same inputs at the same times give the same player.
 public struct Player: Sendable, Equatable {
     static let idleTime = Rational(6)
-    static let sleepFade = Rational(15)
-    static let wakeFade = Rational(1, 2)
+    /// Seconds from the picture to black.
+    public static let sleepFade = Rational(15)
+    /// Seconds from black to the picture.
+    public static let wakeFade = Rational(1, 2)
     static let sleepLineFade = Rational(1)
     static let mostPictures = 4
 
@@ -91,6 +93,12 @@ public struct Player: Sendable, Equatable {
     /// The films that can be read, by index.
     var playable: [Int] { catalogue.films.indices.filter { !failed.contains($0) } }
     var layout: ShelfLayout { ShelfLayout(screen: geometry, filmCount: catalogue.films.count) }
+
+    /// Hands out what happened since this was last asked, so that a long run does not keep it all.
+    public mutating func takeLog() -> [PlayerNote] {
+        defer { log = [] }
+        return log
+    }
 
     mutating func note(_ kind: PlayerNote.Kind, _ text: String) {
         log.append(PlayerNote(time: now, kind: kind, text: text))

@@ -79,7 +79,7 @@ struct Device {
             .pressButton(.select, times: 2, hold: .zero), .tap(.point(x: 1, y: 2)), .swipe(.left),
             .longPress(.card(1)), .setSetting([.shuffle(true), .stopAfter(nil)]), .activate)
         #expect(device.results.allSatisfy { $0.isOK && !$0.isCheck })
-        #expect(device.log.count == 7, "\(device.log)")
+        #expect(device.log.count == 8, "\(device.log)")
         #expect(device.log[0].contains("select"))
         #expect(device.session.moments.count == 1)
     }

@@ -16,6 +16,12 @@ public struct ScreenGeometry: Sendable, Hashable {
     }
 }
 
+extension ScreenGeometry {
+    /// That of the standard preset, held sideways.
+    public static let standard = ScreenGeometry(
+        width: 667, height: 375, safe: DevicePreset.standard.safeInsets(.landscape), profile: .touch)
+}
+
 /// A rectangle in points, from the top left.
 public struct PointRectangle: Sendable, Hashable {
     public var x: Double
