@@ -142,10 +142,10 @@ private final class Device {
             (["activetheme=sun"], 2, "unknown setting", "did you mean \"activeTheme\"?"),
             (["activeTheme"], 2, "activeTheme needs a value", "for example"),
             (["activeTheme="], 2, "activeTheme needs a value", "for example"),
-            (["weatherAutoTheme=maybe"], 2, "is on or off, not \"maybe\"", ""),
+            (["weatherAutoTheme=maybe"], 2, "is on or off, not \"maybe\"", "weatherAutoTheme"),
             (["activeTheme=sun", "location=91,0"], 2, "location is latitude,longitude", "-90 to 90"),
-            (["location=nan,0"], 2, "location is", ""), (["location=Cleveland"], 2, "location is", ""),
-            (["activeTheme=sun", "activeTheme=calm"], 2, "given twice", ""),
+            (["location=nan,0"], 2, "location is", "hint"), (["location=Cleveland"], 2, "location is", "hint"),
+            (["activeTheme=sun", "activeTheme=calm"], 2, "given twice", "activeTheme"),
             (["weatherAutoTheme=on", "activeTheme=sun"], 2, "exclude each other", "leave one"),
             ([], 2, "needs key=value", "activePlaylist"),
         ])
