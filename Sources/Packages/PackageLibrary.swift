@@ -11,8 +11,10 @@ public struct PackageLibrary: Sendable {
     public let playlists: [PlaylistPackage]
     /// The theme that `state.json` names, else the first; nil when none is installed.
     public let activeTheme: ThemePackage?
-    /// The playlist that `state.json` names, else the first; nil when none is installed.
+    /// The playlist that `state.json` names, else the first; nil when none is installed, and when silence was chosen.
     public let activePlaylist: PlaylistPackage?
+    /// Whether silence was chosen.
+    public let isSilent: Bool
     /// Whether weather chooses the theme.
     public let weatherAutoTheme: Bool
     /// About every package and the state, in the order of loading.
@@ -24,22 +26,25 @@ public struct PackageLibrary: Sendable {
         let base = PackageLoader(shown: root).shown
         var loading = Loading()
         loading.loadFolders(in: base + "/Packages")
-        let state = LibraryState(path: base + "/state.json", shown: base + "/state.json")
+        let file = base + "/" + DeviceState.fileName
+        let (state, warnings) = DeviceState.read(path: file, shown: file)
         themes = loading.themes
         playlists = loading.playlists
         weatherAutoTheme = state.weatherAutoTheme
-        var diagnostics = loading.diagnostics + state.diagnostics
-        let (themeId, playlistId) = (state.activeThemeId, state.activePlaylistId)
-        activeTheme = themes.first { $0.id == themeId?.value } ?? themes.first
-        activePlaylist = playlists.first { $0.id == playlistId?.value } ?? playlists.first
-        for (id, active, kind) in [
-            (themeId, activeTheme?.id, "theme"), (playlistId, activePlaylist?.id, "playlist"),
+        isSilent = state.activePlaylist == .silence
+        activeTheme = themes.first { $0.id == state.activeThemeId } ?? themes.first
+        let playlist = playlists.first { state.activePlaylist == .id($0.id) } ?? playlists.first
+        activePlaylist = isSilent ? nil : playlist
+        var diagnostics = loading.diagnostics + warnings
+        for (id, place, active, kind) in [
+            (state.activeThemeId, state.themePlace, activeTheme?.id, "theme"),
+            (state.activePlaylist.id, state.playlistPlace, activePlaylist?.id, "playlist"),
         ] {
-            guard let id, id.value != active else { continue }
+            guard let id, let place, id != active else { continue }
             diagnostics.append(
-                id.place.diagnostic(
+                place.diagnostic(
                     .warning, "state.not-installed",
-                    "the active \(kind) \(Wording.quoted(id.value)) is not installed"
+                    "the active \(kind) \(Wording.quoted(id)) is not installed"
                         + (active.map { "; \(Wording.quoted($0)) is used" } ?? ""),
                     hint: "install it, or choose another \(kind)"))
         }

@@ -117,6 +117,7 @@ struct ScenarioDevice: Sendable {
     private static func pinned(_ library: PackageLibrary, log: DiagnosticLog) -> PinnedState {
         var pinned = PinnedState(activeTheme: library.activeTheme?.id, weatherAutoTheme: library.weatherAutoTheme)
         if let playlist = library.activePlaylist { pinned.activePlaylist = .id(playlist.id) }
+        if library.isSilent { pinned.activePlaylist = .silence }
         let file = library.root + "/" + WeatherSettings.fileName
         if let data = FileManager.default.contents(atPath: file) {
             let settings = WeatherSettings(SourceText(name: file, bytes: Array(data.prefix(1 << 20))))
