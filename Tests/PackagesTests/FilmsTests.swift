@@ -72,7 +72,8 @@ struct FilmsTests {
         "a list that is none drops the package",
         arguments: [
             #"{"packageId": "p", "type": "films"}"#, #"{"packageId": "p", "type": "films", "films": {}}"#,
-            #"{"packageId": "p", "type": "films", "films": []}"#, #"{"packageId": "p", "type": "films", "films": null}"#,
+            #"{"packageId": "p", "type": "films", "films": []}"#,
+            #"{"packageId": "p", "type": "films", "films": null}"#,
         ])
     func noList(manifest: String) throws {
         let fixture = try PackageFixture()
