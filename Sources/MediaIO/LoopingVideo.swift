@@ -47,14 +47,38 @@ public final class LoopingVideo: VideoSource {
     /// - Throws: `MediaError` when nothing in the file can be decoded.
     public func countDamagedPictures(limit: Int = 20_000) throws -> Int {
         for index in 0..<min(limit, info.frameCount) {
-            _ = try decoder.withLock { (decoder: inout sending LoopDecoder) throws(MediaError) in
-                try decoder.image(at: index)
-            }
+            _ = try image(atIndex: index)
         }
         return damagedPictureCount
     }
 
-    private static func open(_ path: String) throws(MediaError) -> (InputFile, StreamTimeline) {
+    /// The picture of an index of the timeline.
+    func image(atIndex index: Int) throws -> VideoImage {
+        try decoder.withLock { (decoder: inout sending LoopDecoder) throws(MediaError) in
+            try decoder.image(at: index)
+        }
+    }
+
+    /// Indices of about `count` pictures spread over the clip, ascending.
+    ///
+    /// Key pictures where they lie close enough to be different each time: they need no other to be decoded.
+    func sampleIndices(_ count: Int) -> [Int] {
+        decoder.withLock { (decoder: inout sending LoopDecoder) in
+            let timeline = decoder.timeline
+            var indices: [Int] = []
+            for sample in 0..<count {
+                let time = timeline.duration * Rational(Int64(2 * sample + 1), Int64(2 * count))
+                let index = timeline.index(at: time)
+                let key = timeline.lastKey(atOrBefore: timeline.starts[index])
+                    .map { timeline.lastIndex(atOrBefore: timeline.keys[$0].presentation) }
+                let last = indices.last ?? -1
+                if let key, key > last { indices.append(key) } else if index > last { indices.append(index) }
+            }
+            return indices
+        }
+    }
+
+    static func open(_ path: String) throws(MediaError) -> (InputFile, StreamTimeline) {
         let input = try InputFile(path: path)
         return (input, try input.readTimeline())
     }

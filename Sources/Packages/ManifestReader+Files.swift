@@ -9,7 +9,7 @@ enum NamedFile {
 
 /// Files that the manifest names.
 extension ManifestReader {
-    /// Looks a file up under `section` (`Theme` or `Playlist`); `what` names it in messages, `code` in codes.
+    /// Looks a file up under `section` (`Theme`, `Playlist` or `Films`); `what` names it in messages, `code` in codes.
     func find(_ name: String, in section: String, what: String, code: String, at place: DocumentPlace) -> NamedFile {
         let base = folder + "/" + section
         let shown = Wording.quoted(name)

@@ -10,19 +10,16 @@ extension ManifestReader {
         checkKeys(
             theme, path, known: ["displayName", "background", "weatherTags", "layers", "facts"],
             elsewhere: ["video": "it belongs in \"background\": { \"video\": … }"])
-        if let facts = theme["facts"] {
-            report(
-                .note, "manifest.facts-later", "this version does not show facts yet", facts, path.key("facts"),
-                hint: "nothing to do")
-        }
         let displayName = readDisplayName(theme, path)
         let video = readVideo(theme, path)
         let tags = readWeatherTags(theme, path)
         let layers = readLayers(theme, path)
+        let facts = readFacts(of: theme, path)
         guard let packageId, let video else { return nil }
         return ThemePackage(
             packageId: packageId, displayName: displayName ?? packageId, backgroundVideo: video.value,
-            backgroundVideoPlace: video.place, weatherTags: tags, layers: layers, folder: folder, manifest: source)
+            backgroundVideoPlace: video.place, weatherTags: tags, layers: layers, facts: facts, folder: folder,
+            manifest: source)
     }
 
     /// The object under a key of the root that carries the package's content.

@@ -61,7 +61,7 @@ struct ManifestReader {
     }
 
     /// `^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`, the rule of the device's import.
-    private static func isSafeId(_ id: String) -> Bool {
+    static func isSafeId(_ id: String) -> Bool {
         func isPlain(_ byte: UInt8) -> Bool {
             byte >= 0x30 && byte <= 0x39 || byte >= 0x41 && byte <= 0x5A || byte >= 0x61 && byte <= 0x7A
         }
@@ -75,7 +75,7 @@ struct ManifestReader {
         guard let node = root["type"] else {
             report(
                 .error, "manifest.type", "the key \"type\" is missing", root, .root,
-                hint: "add \"type\": \"theme\" or \"type\": \"playlist\"")
+                hint: "add \"type\": \"theme\", \"playlist\" or \"films\"")
             return nil
         }
         switch node.string {
@@ -90,17 +90,21 @@ struct ManifestReader {
                 elsewhere: ["theme": "a playlist package has no theme; make a package of its own for it"])
             return readPlaylist(root, packageId: packageId).map(Package.playlist)
         case "films":
-            report(
-                .error, "package.films-later", "this version does not play packages of films yet", node, path,
-                hint: "use a theme or playlist package")
+            checkKeys(
+                root, .root, known: ["packageId", "type", "films"],
+                elsewhere: [
+                    "theme": "a package of films has no theme; make a package of its own for it",
+                    "playlist": "a package of films has no playlist; make a package of its own for it",
+                ])
+            return readFilms(root, packageId: packageId).map(Package.films)
         case let name?:
             report(
                 .error, "manifest.type", "\(Wording.quoted(name)) is no type of package", node, path,
-                hint: Wording.suggestion(for: name, among: known) ?? "write \"theme\" or \"playlist\"")
+                hint: Wording.suggestion(for: name, among: known) ?? "write \"theme\", \"playlist\" or \"films\"")
         case nil:
             report(
                 .error, "manifest.type", "the type is \(node.kindName), not a string", node, path,
-                hint: "write \"theme\" or \"playlist\"")
+                hint: "write \"theme\", \"playlist\" or \"films\"")
         }
         return nil
     }

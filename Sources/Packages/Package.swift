@@ -5,20 +5,23 @@ public import StructuredText
 public enum Package: Sendable {
     case theme(ThemePackage)
     case playlist(PlaylistPackage)
+    case films(FilmsPackage)
 
     /// The id that the manifest gives.
     public var packageId: String {
         switch self {
         case .theme(let theme): theme.packageId
         case .playlist(let playlist): playlist.packageId
+        case .films(let films): films.packageId
         }
     }
 
-    /// The id of what is installed: `packageId` with `.theme` or `.playlist`.
+    /// The id of what is installed: `packageId` with `.theme`, `.playlist` or `.films`.
     public var id: String {
         switch self {
         case .theme(let theme): theme.id
         case .playlist(let playlist): playlist.id
+        case .films(let films): films.id
         }
     }
 }
@@ -36,6 +39,8 @@ public struct ThemePackage: Sendable {
     public let weatherTags: [String]
     /// The layers from the bottom; declined and unknown ones keep their place.
     public let layers: [LayerDescription]
+    /// What is said about it where it is shown as a film.
+    public let facts: [FactDescription]
     /// The absolute path of the package's folder.
     public let folder: String
     public let manifest: SourceText

@@ -9,6 +9,8 @@ public struct PackageLibrary: Sendable {
     public let root: String
     public let themes: [ThemePackage]
     public let playlists: [PlaylistPackage]
+    /// The packages of films; no film's id occurs twice.
+    public let filmPackages: [FilmsPackage]
     /// The theme that `state.json` names, else the first; nil when none is installed.
     public let activeTheme: ThemePackage?
     /// The playlist that `state.json` names, else the first; nil when none is installed, and when silence was chosen.
@@ -30,6 +32,7 @@ public struct PackageLibrary: Sendable {
         let (state, warnings) = DeviceState.read(path: file, shown: file)
         themes = loading.themes
         playlists = loading.playlists
+        filmPackages = loading.filmPackages
         weatherAutoTheme = state.weatherAutoTheme
         isSilent = state.activePlaylist == .silence
         activeTheme = themes.first { $0.id == state.activeThemeId } ?? themes.first
@@ -51,6 +54,14 @@ public struct PackageLibrary: Sendable {
         self.diagnostics = diagnostics
     }
 
+    /// All installed films, in the order of their packages.
+    public var films: [FilmsPackage.Film] { filmPackages.flatMap(\.films) }
+
+    /// The installed film of that id (`packageId.id.film`); nil if there is none.
+    public func film(id: String) -> FilmsPackage.Film? {
+        filmPackages.lazy.flatMap(\.films).first { $0.id == id }
+    }
+
     /// The installed theme of that id; nil if there is none.
     public func theme(id: String) -> ThemePackage? { themes.first { $0.id == id } }
 
@@ -62,10 +73,12 @@ public struct PackageLibrary: Sendable {
 private struct Loading {
     var themes: [ThemePackage] = []
     var playlists: [PlaylistPackage] = []
+    var filmPackages: [FilmsPackage] = []
     var diagnostics: [Diagnostic] = []
     /// The folder that each id, and each package id, was first seen in.
     private var foldersById: [String: String] = [:]
     private var foldersByPackageId: [String: String] = [:]
+    private var foldersByFilm: [String: String] = [:]
 
     mutating func loadFolders(in packages: String) {
         let names: [String]
@@ -128,6 +141,22 @@ private struct Loading {
         switch package {
         case .theme(let theme): themes.append(theme)
         case .playlist(let playlist): playlists.append(playlist)
+        case .films(let films): addFilms(films, folder: name)
         }
+    }
+
+    /// Films of two packages can meet in one id: `a` with `b.c`, and `a.b` with `c`.
+    private mutating func addFilms(_ package: FilmsPackage, folder: String) {
+        for film in package.films {
+            guard let first = foldersByFilm[film.id] else { continue }
+            diagnostics.append(
+                film.place.diagnostic(
+                    .error, "package.duplicate-film",
+                    "the film \(Wording.quoted(film.id)) is installed twice; this one is dropped and the one in "
+                        + "\(Wording.quoted(first)) is kept", hint: "give one of them another id, or remove it"))
+        }
+        guard let kept = package.keeping({ foldersByFilm[$0.id] == nil }) else { return }
+        for film in kept.films { foldersByFilm[film.id] = folder }
+        filmPackages.append(kept)
     }
 }

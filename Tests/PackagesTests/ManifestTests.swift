@@ -69,7 +69,7 @@ struct ManifestTests {
             (#"{"packageId": "a", \#(theme)}"#, false, ["manifest.type"]),
             (#"{"packageId": "a", "type": "Theme", \#(theme)}"#, false, ["manifest.type"]),
             (#"{"packageId": "a", "type": 1, \#(theme)}"#, false, ["manifest.type"]),
-            (#"{"packageId": "a", "type": "films", "films": []}"#, false, ["package.films-later"]),
+            (#"{"packageId": "a", "type": "films", "films": []}"#, false, ["manifest.films"]),
             (#"{"packageId": "a", "type": "theme"}"#, false, ["manifest.theme-missing"]),
             (#"{"packageId": "a", "type": "theme", "theme": []}"#, false, ["manifest.theme-missing"]),
             (#"[1]"#, false, ["manifest.not-object"]),
@@ -121,7 +121,7 @@ struct ManifestTests {
                 #"{"displayName": "D", "background": {"video": "v.mp4"}, "layers": {}}"#, true,
                 ["manifest.layers-not-array"]
             ),
-            (#"{"displayName": "D", "background": {"video": "v.mp4"}, "facts": []}"#, true, ["manifest.facts-later"]),
+            (#"{"displayName": "D", "background": {"video": "v.mp4"}, "facts": 1}"#, true, ["manifest.facts"]),
         ])
     func section(theme: String, loads: Bool, codes: [String]) throws {
         let result = try PackageFixture.theme(#"{"packageId": "a", "type": "theme", "theme": \#(theme)}"#).load()
