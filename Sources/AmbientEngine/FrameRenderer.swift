@@ -7,6 +7,7 @@ import Synchronization
 /// A layer that was missing from at least one frame.
 public struct LayerAbsence: Hashable, Sendable {
     public let sceneID: String
+    public let edition: Int
     public let layer: String
     /// The first frame that lacked it, of those drawn.
     public let frame: Int
@@ -41,7 +42,7 @@ public final class FrameRenderer: Sendable {
     public func frame(
         _ state: FrameState, threads: Int = 1, tap: ((LayerTap) -> Void)? = nil
     ) throws -> PixelBuffer {
-        let scene = try provider.scene(state.sceneID)
+        let scene = try provider.scene(PackageEdition(state.sceneID, state.edition))
         let options = ExecutionOptions(
             threads: threads, loopLimit: limits.loopIterations,
             deadline: ContinuousClock.now.advanced(by: .seconds(limits.frameSeconds)))
@@ -51,11 +52,12 @@ public final class FrameRenderer: Sendable {
                 audioLevels: audioLevels(of: state)),
             options: options, tap: tap)
         for absent in result.absentLayers {
-            let key = state.sceneID + "\n" + absent.layer
+            let key = "\(state.sceneID)\n\(state.edition)\n" + absent.layer
             absences.withLock { known in
                 if let earlier = known[key], earlier.frame <= state.frame { return }
                 known[key] = LayerAbsence(
-                    sceneID: state.sceneID, layer: absent.layer, frame: state.frame, failure: absent.failure)
+                    sceneID: state.sceneID, edition: state.edition, layer: absent.layer, frame: state.frame,
+                    failure: absent.failure)
             }
         }
         return result.pixels

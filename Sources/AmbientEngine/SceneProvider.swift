@@ -14,5 +14,5 @@ public struct Scene: Sendable {
 /// Where scenes come from: the port behind which packages, decoders and compilers stand.
 public protocol SceneProvider: AnyObject, Sendable {
     /// The scene of an installed theme, built on first use and kept.
-    func scene(_ id: String) throws -> Scene
+    func scene(_ theme: PackageEdition) throws -> Scene
 }

@@ -73,10 +73,7 @@ extension Session {
             activate(playlist: try id.map { id throws(ScenarioFailure) in try installedPlaylist(id, step) })
         case .setWeather(let weather): forecast.answer = ScriptedForecast.Answer(weather)
         case .setSetting(let changes): for change in changes { set(change) }
-        case .importPackage:
-            throw ScenarioFailure(
-                step: step, code: "scenario.not-yet", description: "this version does not import packages yet",
-                hint: "list the unpacked package under 'scenes:'")
+        case .importPackage(let file): return try importPackage(step.resolved(file), step)
         case .background: leave()
         case .activate: enter()
         case .relaunch: launch()
@@ -144,6 +141,7 @@ extension Session {
         case .nextAfter: note("the display has no setting nextAfter")
         case .shuffle: note("the display has no setting shuffle")
         case .facts: note("the display has no setting facts")
+        case .crossFade: note("the display has no setting crossFade")
         }
     }
 

@@ -27,6 +27,9 @@ public struct Session: Sendable {
     let initial: PinnedState
     /// Reads the packages, which happens at each launch.
     let installed: @Sendable () -> InstalledPackages
+    let importer: (any PackageImporter)?
+    /// The files imported so far: an app that starts again still has them.
+    var imports: [String] = []
     let seed: UInt64
     let keepsScript: Bool
 
@@ -47,14 +50,17 @@ public struct Session: Sendable {
     ///   - start: Unix seconds at frame 0.
     ///   - seed: all random choices.
     ///   - keepsScript: whether the session can be written out as a scenario.
+    ///   - importer: installs package files; nil refuses them.
     ///   - installed: reads the packages; called now and at each relaunch.
     public init?(
         pinned: PinnedState, rate: FrameRate, start: Rational, seed: UInt64 = 0, keepsScript: Bool = false,
+        importer: (any PackageImporter)? = nil,
         installed: @escaping @Sendable () -> InstalledPackages
     ) {
         let packages = installed()
         guard let first = packages.themes.first else { return nil }
         self.installed = installed
+        self.importer = importer
         self.packages = packages
         self.pinned = pinned
         initial = pinned
@@ -90,13 +96,13 @@ public struct Session: Sendable {
 
     /// Starts the app: packages are read, what was active is so again, scene and music begin anew.
     mutating func launch() {
-        let packages = installed()
+        let packages = installedWithImports()
         // A device whose last theme was taken away goes on with those it had.
         if !packages.themes.isEmpty { self.packages = packages }
         let themes = self.packages.themes
         let theme = themes.first { $0.id == pinned.activeTheme } ?? themes.first
         pinned.activeTheme = theme?.id
-        timeline.build(theme?.id ?? sceneID, at: now)
+        timeline.build(packages.edition(of: theme?.id ?? sceneID), at: now)
         let playlist: String?
         switch pinned.activePlaylist {
         case .silence: playlist = nil
@@ -104,7 +110,7 @@ public struct Session: Sendable {
         case .id(let id): playlist = self.packages.playlists.contains(id) ? id : self.packages.playlists.first
         }
         if let playlist { pinned.activePlaylist = .id(playlist) }
-        audio.start(playlist, at: now)
+        audio.start(playlist.map(packages.edition), at: now)
         state = .ambient
         weather = WeatherController(
             seed: seed &+ launches, isMatching: pinned.weatherAutoTheme, location: pinned.location, themes: themes,
@@ -121,14 +127,15 @@ public struct Session: Sendable {
     /// Makes an installed theme active: a hard cut, unless it is active already.
     mutating func activate(theme id: String) {
         pinned.activeTheme = id
-        if timeline.setScene(id, at: now) { noteChange() }
+        if timeline.setScene(packages.edition(of: id), at: now) { noteChange() }
     }
 
     /// Starts an installed playlist, or silence; the one that plays already goes on.
     mutating func activate(playlist id: String?) {
         pinned.activePlaylist = id.map { .id($0) } ?? .silence
-        guard id != playlist else { return }
-        audio.start(id, at: now)
+        let edition = id.map(packages.edition)
+        guard edition != audio.segments.last?.source else { return }
+        audio.start(edition, at: now)
         noteChange()
     }
 

@@ -1,3 +1,4 @@
+public import Interaction
 public import Weather
 
 /// What can be chosen on a device: packages that load.
@@ -6,11 +7,26 @@ public struct InstalledPackages: Sendable, Hashable {
     public var themes: [WeatherTheme]
     /// Ids in the order of the device; the first is the fallback.
     public var playlists: [String]
+    /// What the player shows, in its order.
+    public var films: [Film]
+    /// The display names of themes by id; one without is shown by its id.
+    public var names: [String: String]
+    /// The editions of what an import brought, by id.
+    public var editions: [String: Int]
 
-    public init(themes: [WeatherTheme], playlists: [String] = []) {
+    public init(
+        themes: [WeatherTheme], playlists: [String] = [], films: [Film] = [], names: [String: String] = [:],
+        editions: [String: Int] = [:]
+    ) {
         self.themes = themes
         self.playlists = playlists
+        self.films = films
+        self.names = names
+        self.editions = editions
     }
+
+    /// The package that an id means now.
+    public func edition(of id: String) -> PackageEdition { PackageEdition(id, editions[id] ?? 0) }
 }
 
 /// What a device remembers across launches.
@@ -30,14 +46,17 @@ public struct PinnedState: Sendable, Hashable {
     public var weatherAutoTheme: Bool
     /// Where the forecast is asked for; nil: nowhere.
     public var location: WeatherLocation?
+    /// What the player remembers.
+    public var player: PlayerSettings
 
     public init(
         activeTheme: String? = nil, activePlaylist: Playlist = .unset, weatherAutoTheme: Bool = false,
-        location: WeatherLocation? = .placeholder
+        location: WeatherLocation? = .placeholder, player: PlayerSettings = PlayerSettings()
     ) {
         self.activeTheme = activeTheme
         self.activePlaylist = activePlaylist
         self.weatherAutoTheme = weatherAutoTheme
         self.location = location
+        self.player = player
     }
 }

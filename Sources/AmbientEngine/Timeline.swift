@@ -4,6 +4,8 @@ public import FrameCore
 public struct FrameState: Hashable, Sendable {
     public let frame: Int
     public let sceneID: String
+    /// Which package of that id; see `PackageEdition`.
+    public let edition: Int
     /// Seconds since the first frame that shows the scene.
     public let sceneTime: Rational
     /// Unix seconds of the frame.
@@ -21,7 +23,8 @@ public struct Timeline: Sendable {
     /// A theme change, on the run's clock.
     public struct Change: Hashable, Sendable {
         public let time: Rational
-        public let sceneID: String
+        public let scene: PackageEdition
+        public var sceneID: String { scene.id }
         /// The first frame that shows the scene.
         let firstFrame: Int
     }
@@ -36,7 +39,7 @@ public struct Timeline: Sendable {
     public init(sceneID: String, rate: FrameRate, start: Rational) {
         self.rate = rate
         self.start = start
-        changes = [Change(time: .zero, sceneID: sceneID, firstFrame: 0)]
+        changes = [Change(time: .zero, scene: PackageEdition(sceneID), firstFrame: 0)]
     }
 
     /// The scene that is active after everything at or before the last change.
@@ -45,18 +48,18 @@ public struct Timeline: Sendable {
     /// Makes a scene active at `time`, which must not lie before the last change; the active one again changes nothing.
     ///
     /// - Returns: whether anything changed.
-    public mutating func setScene(_ sceneID: String, at time: Rational) -> Bool {
-        guard sceneID != activeSceneID else { return false }
-        build(sceneID, at: time)
+    public mutating func setScene(_ scene: PackageEdition, at time: Rational) -> Bool {
+        guard scene != changes.last?.scene else { return false }
+        build(scene, at: time)
         return true
     }
 
     /// Builds a scene anew at `time`, also when it is the active one.
-    public mutating func build(_ sceneID: String, at time: Rational) {
+    public mutating func build(_ scene: PackageEdition, at time: Rational) {
         let time = max(time, changes.last?.time ?? .zero)
         // Of several scenes at one instant only the last is ever seen.
         if changes.last?.time == time { changes.removeLast() }
-        changes.append(Change(time: time, sceneID: sceneID, firstFrame: rate.firstFrame(atOrAfter: time)))
+        changes.append(Change(time: time, scene: scene, firstFrame: rate.firstFrame(atOrAfter: time)))
     }
 
     /// What a frame shows.
@@ -71,7 +74,8 @@ public struct Timeline: Sendable {
         }
         let change = changes[low]
         return FrameState(
-            frame: frame, sceneID: change.sceneID, sceneTime: rate.time(ofFrame: frame - change.firstFrame),
+            frame: frame, sceneID: change.sceneID, edition: change.scene.number,
+            sceneTime: rate.time(ofFrame: frame - change.firstFrame),
             wallTime: start + rate.time(ofFrame: frame), runTime: rate.time(ofFrame: frame), sceneStart: change.time)
     }
 }

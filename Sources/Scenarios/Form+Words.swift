@@ -45,6 +45,26 @@ private func filmIndex(_ text: String) -> Int? {
     return Int(digits)
 }
 
+extension Form where Value == Rational {
+    /// The time of a cross-fade: 0 to 10 s.
+    static var crossFade: Form {
+        let time = Form<Rational>.time
+        return Form(
+            shown: time.shown, example: "3s", schema: time.schema, isScalar: true,
+            read: { parser, field in
+                guard let value = time.read(&parser, field) else { return nil }
+                guard value <= Rational(10) else {
+                    parser.complain(
+                        Complaint(message: "a cross-fade lasts at most 10s", hint: "write 0s to 10s"), field.node.span,
+                        field.path, example: "3s")
+                    return nil
+                }
+                return value
+            },
+            write: time.write)
+    }
+}
+
 extension Form where Value == Rational? {
     static var timeOrNever: Form {
         let time = Form<Rational>.time

@@ -129,6 +129,8 @@ public enum SettingChange: Sendable, Equatable {
     case nextAfter(Rational?)
     case shuffle(Bool)
     case facts(Bool)
+    /// Seconds that one film takes to become the next, 0 to 10.
+    case crossFade(Rational)
     case weatherAutoTheme(Bool)
     case location(Location)
 

@@ -96,6 +96,10 @@ extension ScenarioTables {
             setting("facts", .flag, "fact cards", { .facts($0) }) { change in
                 if case .facts(let isOn) = change { isOn } else { nil }
             },
+            setting("crossFade", .crossFade, "the time that one film takes to become the next", { .crossFade($0) }) {
+                change in
+                if case .crossFade(let time) = change { time } else { nil }
+            },
             setting("weatherAutoTheme", .flag, "the weather chooses the theme", { .weatherAutoTheme($0) }) { change in
                 if case .weatherAutoTheme(let isOn) = change { isOn } else { nil }
             },

@@ -27,8 +27,10 @@ import Testing
     private final class Provider: SceneProvider {
         let background: Ramp
         init(_ background: Ramp) { self.background = background }
-        func scene(_ id: String) throws -> Scene {
-            Scene(id: id, stack: LayerStack(background: background, layers: [], size: PixelSize(2, 2), pointScale: 1))
+        func scene(_ theme: PackageEdition) throws -> Scene {
+            Scene(
+                id: theme.id,
+                stack: LayerStack(background: background, layers: [], size: PixelSize(2, 2), pointScale: 1))
         }
     }
 

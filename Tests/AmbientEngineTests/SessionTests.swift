@@ -14,11 +14,13 @@ struct Device {
         themes: [WeatherTheme] = [
             WeatherTheme(id: "a.theme", tags: ["day-sunny"]), WeatherTheme(id: "b.theme", tags: ["rainy"]),
         ], playlists: [String] = ["p.playlist", "q.playlist"], pinned: PinnedState = PinnedState(), seed: UInt64 = 0,
-        keepsScript: Bool = false
+        keepsScript: Bool = false,
+        importer: (any PackageImporter)? = nil
     ) throws {
         let packages = InstalledPackages(themes: themes, playlists: playlists)
         let launched = Session(
-            pinned: pinned, rate: .thirty, start: .zero, seed: seed, keepsScript: keepsScript, installed: { packages })
+            pinned: pinned, rate: .thirty, start: .zero, seed: seed, keepsScript: keepsScript,
+            importer: importer, installed: { packages })
         session = try #require(launched)
     }
 

@@ -8,9 +8,9 @@ import Testing
 
     @Test func changesShowInTheFirstFrameAtOrAfterThem() throws {
         var timeline = Timeline(sceneID: "a", rate: .thirty, start: Rational(1000))
-        let first = timeline.setScene("b", at: Rational(1, 2))
+        let first = timeline.setScene(PackageEdition("b"), at: Rational(1, 2))
         #expect(first)
-        let second = timeline.setScene("c", at: Rational(61, 100))
+        let second = timeline.setScene(PackageEdition("c"), at: Rational(61, 100))
         #expect(second)
         #expect(timeline.state(ofFrame: 14).sceneID == "a")
         let exact = timeline.state(ofFrame: 15)
@@ -31,7 +31,7 @@ import Testing
 
     @Test func theSameSceneAgainChangesNothing() {
         var timeline = Timeline(sceneID: "a", rate: .thirty, start: .zero)
-        let again = timeline.setScene("a", at: Rational(1))
+        let again = timeline.setScene(PackageEdition("a"), at: Rational(1))
         #expect(!again)
         #expect(timeline.changes.count == 1)
         #expect(timeline.state(ofFrame: 45).sceneTime == Rational(3, 2))
@@ -39,9 +39,9 @@ import Testing
 
     @Test func aSceneLeftAndTakenUpBetweenTwoFramesStartsAnew() {
         var timeline = Timeline(sceneID: "a", rate: .thirty, start: .zero)
-        let left = timeline.setScene("b", at: Rational(101, 1000))
+        let left = timeline.setScene(PackageEdition("b"), at: Rational(101, 1000))
         #expect(left)
-        let taken = timeline.setScene("a", at: Rational(102, 1000))
+        let taken = timeline.setScene(PackageEdition("a"), at: Rational(102, 1000))
         #expect(taken)
         #expect(timeline.state(ofFrame: 3).sceneTime == Rational(3, 30))
         #expect(timeline.state(ofFrame: 4).sceneID == "a")

@@ -106,7 +106,8 @@ enum RandomSteps {
     private static func settings(_ numbers: inout Numbers) -> [SettingChange] {
         var all: [SettingChange] = [
             .stopAfter(numbers.chance() ? nil : time(&numbers)), .nextAfter(numbers.chance() ? nil : time(&numbers)),
-            .shuffle(numbers.chance()), .facts(numbers.chance()), .weatherAutoTheme(numbers.chance()),
+            .shuffle(numbers.chance()), .facts(numbers.chance()), .crossFade(Rational(Int64(numbers.below(101)), 10)),
+            .weatherAutoTheme(numbers.chance()),
             .location(
                 SettingChange.Location(
                     latitude: unit(&numbers) * 180 - 90, longitude: unit(&numbers) * 360 - 180,

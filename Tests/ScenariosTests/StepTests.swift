@@ -133,6 +133,7 @@ struct StepTests {
             ("setSetting: {}", "bad-value", 15, "stopAfter"),
             ("setSetting: {shufle: on}", "unknown-key", 16, "\"shuffle\""),
             ("setSetting: {shuffle: yes}", "bad-value", 25, "true"),
+            ("setSetting: {crossFade: 11s}", "bad-value", 27, "at most 10s"),
             ("setSetting: {stopAfter: nevr}", "bad-value", 27, "is no time"),
             ("setSetting: {location: '91,0'}", "bad-value", 26, "latitude"),
             ("setSetting: {location: 'inf,0'}", "bad-value", 26, "in quotes"),

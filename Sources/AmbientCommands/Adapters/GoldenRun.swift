@@ -67,13 +67,13 @@ final class GoldenRun: Sendable {
             }
             plan.session.advance(to: plan.picture.rate.time(ofFrame: golden.frames.last ?? 0))
             picture = plan.picture
-            levels = try ScenarioPlan.music(of: plan.session, plan.makePlaylists(log: log))?.levels
+            levels = try ScenarioPlan.music(of: plan.session, plan.makePlaylists(of: plan.session, log: log))?.levels
             library = plan.makeLibrary(log: log)
             timeline = plan.session.timeline
         }
         var names: Set<String> = []
         for change in timeline.changes {
-            names.formUnion(try library.scene(change.sceneID).stack.layers.map(\.name))
+            names.formUnion(try library.scene(change.scene).stack.layers.map(\.name))
         }
         let hidden = try Self.hiddenLayers(golden, among: names.sorted())
         mask = try Self.mask(golden, size: picture.size, in: folder)
@@ -239,14 +239,14 @@ final class GoldenRun: Sendable {
 final class ScenesWithoutLayers: SceneProvider {
     private let scenes: any SceneProvider
     private let names: Set<String>
-    private let made = Mutex<[String: Scene]>([:])
+    private let made = Mutex<[PackageEdition: Scene]>([:])
 
     init(_ scenes: any SceneProvider, _ names: Set<String>) {
         self.scenes = scenes
         self.names = names
     }
 
-    func scene(_ id: String) throws -> Scene {
+    func scene(_ id: PackageEdition) throws -> Scene {
         let whole = try scenes.scene(id)
         return made.withLock { made in
             if let known = made[id] { return known }

@@ -138,7 +138,9 @@ extension SceneLibrary {
     /// One diagnostic for each layer that was missing from a frame and each background with damage.
     func faults(of renderer: FrameRenderer) -> [Diagnostic] {
         renderer.absentLayers.compactMap { absence in
-            place(ofLayer: absence.layer, scene: absence.sceneID).map { absence.diagnostic(at: $0) }
+            place(ofLayer: absence.layer, scene: PackageEdition(absence.sceneID, absence.edition)).map {
+                absence.diagnostic(at: $0)
+            }
         } + damage()
     }
 }

@@ -78,27 +78,42 @@ final class SharedTextRenderer: Sendable {
 /// Builds scenes from theme packages with the real decoder, fonts and compiler.
 final class SceneLibrary: SceneProvider {
     private let themes: [String: ThemePackage]
+    private let imported: ImportedPackages?
     private let picture: PictureSettings
     private let clock: ClockSettings
     private let log: DiagnosticLog
     private let store = ShaderStore()
     private let textures = TextureStore()
     private let texts = SharedTextRenderer()
-    private let built = Mutex<[String: (scene: Scene, video: LoopingVideo)]>([:])
+    private let built = Mutex<[PackageEdition: (scene: Scene, video: LoopingVideo)]>([:])
 
-    init(themes: [ThemePackage], picture: PictureSettings, clock: ClockSettings, log: DiagnosticLog) {
+    /// `imported` knows the packages that come later.
+    init(
+        themes: [ThemePackage], imported: ImportedPackages? = nil, picture: PictureSettings, clock: ClockSettings,
+        log: DiagnosticLog
+    ) {
+        self.imported = imported
         self.themes = Dictionary(themes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         self.picture = picture
         self.clock = clock
         self.log = log
     }
 
-    func scene(_ id: String) throws -> Scene {
+    /// The scene of a theme that was there from the start.
+    func scene(_ id: String) throws -> Scene { try scene(PackageEdition(id)) }
+
+    private func theme(_ edition: PackageEdition) -> ThemePackage? {
+        if edition.number == 0 { return themes[edition.id] }
+        guard case .theme(let theme)? = imported?.package(edition) else { return nil }
+        return theme
+    }
+
+    func scene(_ id: PackageEdition) throws -> Scene {
         // Building under the lock: two frames that need a new scene wait for one build.
         try built.withLock { scenes in
             if let known = scenes[id] { return known.scene }
-            guard let theme = themes[id] else {
-                throw CommandFailure(.badInput, "no theme '\(id)' is installed", stage: "scene")
+            guard let theme = theme(id) else {
+                throw CommandFailure(.badInput, "no theme '\(id.id)' is installed", stage: "scene")
             }
             // The layers first: a video that does not open should not hide what is wrong with the shaders.
             let textures = SceneTextures(textures)
@@ -128,14 +143,14 @@ final class SceneLibrary: SceneProvider {
     /// Decodes the whole background of a scene, so that `damage()` knows all of it.
     func decodeBackground(of id: String) throws {
         _ = try scene(id)
-        _ = try built.withLock { $0[id]?.video }?.countDamagedPictures()
+        _ = try built.withLock { $0[PackageEdition(id)]?.video }?.countDamagedPictures()
     }
 
     /// What is known of backgrounds whose pictures could not all be decoded.
     func damage() -> [Diagnostic] {
         built.withLock { scenes in
-            scenes.keys.sorted().compactMap { id in
-                guard let count = scenes[id]?.video.damagedPictureCount, count > 0, let theme = themes[id] else {
+            scenes.keys.sorted { ($0.id, $0.number) < ($1.id, $1.number) }.compactMap { id in
+                guard let count = scenes[id]?.video.damagedPictureCount, count > 0, let theme = theme(id) else {
                     return nil
                 }
                 return theme.backgroundVideoPlace.diagnostic(
@@ -147,8 +162,8 @@ final class SceneLibrary: SceneProvider {
     }
 
     /// Where a theme's manifest describes a layer; nil for a name that no layer has.
-    func place(ofLayer layer: String, scene: String) -> DocumentPlace? {
-        themes[scene]?.layers.first { $0.name == layer }?.place
+    func place(ofLayer layer: String, scene: PackageEdition) -> DocumentPlace? {
+        theme(scene)?.layers.first { $0.name == layer }?.place
     }
 
     /// The shader files of a layer's passes, relative to the package's content; none for a layer that is no effect.

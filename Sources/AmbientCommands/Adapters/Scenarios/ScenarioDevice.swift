@@ -16,17 +16,28 @@ struct ScenarioDevice: Sendable {
     private(set) var sources: [String: Music.Source] = [:]
     /// The ids of the playlists; the first one is the fallback.
     private(set) var playlists: [String] = []
+    /// What steps import.
+    let imported: ImportedPackages
     private(set) var pinned = PinnedState(activePlaylist: .silence)
 
     /// What a session sees of the packages.
     var packages: InstalledPackages {
         InstalledPackages(
-            themes: themes.map { WeatherTheme(id: $0.id, tags: $0.weatherTags) }, playlists: playlists)
+            themes: themes.map { WeatherTheme(id: $0.id, tags: $0.weatherTags) }, playlists: playlists,
+            names: Dictionary(themes.map { ($0.id, $0.displayName) }, uniquingKeysWith: { first, _ in first }))
+    }
+
+    /// The files of a playlist.
+    func source(_ edition: PackageEdition) -> Music.Source? {
+        if edition.number == 0 { return sources[edition.id] }
+        guard case .playlist(let playlist)? = imported.package(edition) else { return nil }
+        return Music.Source(playlist)
     }
 
     /// Installs what a scenario names, in its order, then what `--root` holds where it is given.
     init(_ scenario: Scenario, at path: String, arguments: Arguments, log: DiagnosticLog) throws(CommandFailure) {
         func place(_ word: String) -> String { ScenarioPlan.path(word, besides: path) }
+        imported = ImportedPackages(log: log)
         var library: PackageLibrary?
         if arguments.value("root") != nil {
             let root = PackageLibrary(root: RootFolder(arguments).path)

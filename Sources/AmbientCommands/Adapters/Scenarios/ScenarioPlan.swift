@@ -42,7 +42,7 @@ struct ScenarioPlan {
         guard
             let session = Session(
                 pinned: device.pinned, rate: picture.rate, start: clock.start, seed: sound.seed,
-                installed: { packages })
+                importer: device.imported, installed: { packages })
         else {
             throw CommandFailure(
                 .badInput, "\(path): no theme to show", hint: "list package folders under 'scenes:' or give --root",
@@ -94,23 +94,29 @@ struct ScenarioPlan {
     }
 
     /// What draws the scenes.
-    func makeLibrary(log: DiagnosticLog) -> SceneLibrary {
-        SceneLibrary(themes: device.themes, picture: picture, clock: clock, log: log)
+    func makeLibrary(picture: PictureSettings? = nil, log: DiagnosticLog) -> SceneLibrary {
+        SceneLibrary(
+            themes: device.themes, imported: device.imported, picture: picture ?? self.picture, clock: clock, log: log)
     }
 
-    /// The playlists of the device; opens nothing yet.
-    func makePlaylists(log: DiagnosticLog) throws -> [String: Music] {
-        try device.sources.mapValues { try Music($0, settings: sound, log: log) }
+    /// The playlists that play in a session; opens nothing yet.
+    func makePlaylists(of session: Session, log: DiagnosticLog) throws -> [PackageEdition: Music] {
+        var playlists: [PackageEdition: Music] = [:]
+        for source in Set(session.audio.segments.compactMap(\.source)) {
+            guard let files = device.source(source) else { continue }
+            playlists[source] = try Music(files, settings: sound, log: log)
+        }
+        return playlists
     }
 
     /// The sound of a session; nil when nothing ever plays.
     ///
     /// Exit 3 when a playlist that plays has nothing that can be played.
-    static func music(of session: Session, _ playlists: [String: Music]) throws -> SessionMusic? {
-        let names = Set(session.audio.segments.compactMap(\.playlist))
-        guard !names.isEmpty else { return nil }
-        for name in names.sorted() where playlists[name]?.isPlayable == false {
-            throw CommandFailure(.badInput, "nothing in '\(name)' can be played", stage: "playlist")
+    static func music(of session: Session, _ playlists: [PackageEdition: Music]) throws -> SessionMusic? {
+        let sources = Set(session.audio.segments.compactMap(\.source))
+        guard !sources.isEmpty else { return nil }
+        for source in sources.sorted(by: { $0.id < $1.id }) where playlists[source]?.isPlayable == false {
+            throw CommandFailure(.badInput, "nothing in '\(source.id)' can be played", stage: "playlist")
         }
         return try SessionMusic(playlists: playlists, audio: session.audio)
     }

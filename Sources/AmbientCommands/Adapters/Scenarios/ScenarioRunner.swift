@@ -72,7 +72,7 @@ struct ScenarioRunner {
         let frames = try RecordedFrames(
             scenario.header, end: foreseen.now, arguments: arguments, rate: picture.rate)
         if let end = frames.lastTime(picture.rate) { foreseen.advance(to: end) }
-        let playlists = try plan.makePlaylists(log: log)
+        let playlists = try plan.makePlaylists(of: foreseen, log: log)
         let music = try ScenarioPlan.music(of: foreseen, playlists)
         let judge = StepJudge(plan, playlists: playlists, goldens: goldens, settings: settings, log: log)
         var sink: (any FrameSink)?
@@ -90,7 +90,7 @@ struct ScenarioRunner {
         do {
             if hasClip || settings.isStrict {
                 // What is wrong with the scenes counts even where nothing is drawn.
-                for change in foreseen.timeline.changes { _ = try judge.library.scene(change.sceneID) }
+                for change in foreseen.timeline.changes { _ = try judge.library.scene(change.scene) }
                 console.report(log.takeNew())
             }
             outcome = play(&plan, judge, log)
@@ -110,7 +110,7 @@ struct ScenarioRunner {
             let library =
                 picture.size == plan.picture.size
                 ? judge.library
-                : SceneLibrary(themes: plan.device.themes, picture: picture, clock: plan.clock, log: log)
+                : plan.makeLibrary(picture: picture, log: log)
             let job = RenderJob(
                 library: library, levels: music?.levels, settings: settings, sink: sink, path: output.path,
                 picture: picture, log: log, console: console)

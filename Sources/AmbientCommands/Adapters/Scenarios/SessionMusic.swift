@@ -7,17 +7,17 @@ import MediaIO
 final class SessionMusic: Sendable {
     /// What shaders see; gain and spectrum belong to the run, and a new playlist does not restart them.
     let levels: LevelTimeline
-    private let playlists: [String: Music]
+    private let playlists: [PackageEdition: Music]
     private let audio: AudioTimeline
 
     /// Opens nothing yet.
-    init(playlists: [String: Music], audio: AudioTimeline) throws {
+    init(playlists: [PackageEdition: Music], audio: AudioTimeline) throws {
         self.playlists = playlists
         self.audio = audio
         levels = try LevelTimeline { tick in
             let time = Rational(Int64(tick), Int64(LevelTimeline.tickRate))
             let segment = audio.segment(at: time).segment
-            return try segment.playlist.flatMap { playlists[$0] }?.block(time - segment.start)
+            return try segment.source.flatMap { playlists[$0] }?.block(segment.position(at: time))
         }
     }
 
@@ -53,13 +53,37 @@ final class SessionMusic: Sendable {
             let time = Rational(Int64(next), Int64(Resampler48.sampleRate))
             let (segment, following) = audio.segment(at: time)
             let stop = min(end, max(next + 1, following.map { Music.outputSample(at: $0) } ?? end))
-            if let music = segment.playlist.flatMap({ playlists[$0] }) {
-                let start = Music.outputSample(at: segment.start)
-                parts.add(try music.output(from: max(0, next - start), count: stop - next))
+            if let music = segment.source.flatMap({ playlists[$0] }) {
+                let origin = Music.outputSample(at: segment.start) - Music.outputSample(at: segment.position)
+                var block = try music.output(from: max(0, next - origin), count: stop - next)
+                setVolume(of: &block, from: next)
+                parts.add(block)
             } else {
                 parts.addSilence(stop - next)
             }
             next = stop
+        }
+    }
+
+    /// Turns samples of the run down where the session does so.
+    private func setVolume(of block: inout PCMBlock, from first: Int) {
+        guard !audio.volumes.isEmpty else { return }
+        let rate = Double(Resampler48.sampleRate)
+        let points = audio.volumes.map { (sample: $0.time.double * rate, gain: $0.gain.double) }
+        var place = 0
+        for index in 0..<block.count {
+            let sample = Double(first + index)
+            while place < points.count, points[place].sample <= sample { place += 1 }
+            let gain: Double
+            if place == 0 {
+                gain = 1
+            } else if place == points.count {
+                gain = points[place - 1].gain
+            } else {
+                let (from, to) = (points[place - 1], points[place])
+                gain = from.gain + (to.gain - from.gain) * (sample - from.sample) / (to.sample - from.sample)
+            }
+            for side in block.channels.indices { block.channels[side][index] *= Float(gain) }
         }
     }
 }

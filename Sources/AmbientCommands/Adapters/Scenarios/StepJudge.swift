@@ -11,7 +11,7 @@ import Scenarios
 /// It is asked of the session as it is when the step is played, whatever comes later.
 final class StepJudge {
     private let plan: ScenarioPlan
-    private let playlists: [String: Music]
+    private let playlists: [PackageEdition: Music]
     private let goldens: ScreenGoldens
     private let settings: RenderSettings
     private let log: DiagnosticLog
@@ -23,7 +23,7 @@ final class StepJudge {
     private var renderers: [Set<String>: FrameRenderer] = [:]
 
     init(
-        _ plan: ScenarioPlan, playlists: [String: Music], goldens: ScreenGoldens, settings: RenderSettings,
+        _ plan: ScenarioPlan, playlists: [PackageEdition: Music], goldens: ScreenGoldens, settings: RenderSettings,
         log: DiagnosticLog
     ) {
         self.plan = plan
@@ -175,7 +175,7 @@ final class StepJudge {
         guard !names.isEmpty else { return }
         var known: Set<String> = []
         for change in timeline.changes {
-            known.formUnion(try library.scene(change.sceneID).stack.layers.map(\.name))
+            known.formUnion(try library.scene(change.scene).stack.layers.map(\.name))
         }
         for name in names.sorted() where !known.contains(name) {
             let list = known.sorted()
