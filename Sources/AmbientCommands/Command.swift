@@ -21,7 +21,7 @@ struct Command: Sendable {
     ]
 
     /// The commands that work, in the order of the help.
-    static let all: [Command] = [render, frame, run, diff, levels, package, doctor, shader, golden]
+    static let all: [Command] = [render, frame, run, diff, levels, package, weather, doctor, shader, golden]
 
     /// A name before other commands' names, such as `shader` before `check`.
     static func group(

@@ -1,17 +1,17 @@
-import ChildProcess
 import Foundation
 
 /// The recorded weather service, run as a process of its own.
-final class ForecastServer: Sendable {
-    struct NotStarted: Error {}
+public final class ForecastServer: Sendable {
+    /// The server did not say its port in time.
+    public struct NotStarted: Error {}
 
     /// Such as `http://127.0.0.1:40123`, without a path.
-    let address: String
+    public let address: String
     // Only touched when nobody else holds the server.
     private nonisolated(unsafe) let process: ChildProcess
     private let folder: URL
 
-    init() throws {
+    public init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("ambient-test-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -38,5 +38,5 @@ final class ForecastServer: Sendable {
     }
 
     /// The requests so far, each with its headers indented below it.
-    var log: String { (try? String(contentsOf: folder.appendingPathComponent("log"), encoding: .utf8)) ?? "" }
+    public var log: String { (try? String(contentsOf: folder.appendingPathComponent("log"), encoding: .utf8)) ?? "" }
 }
