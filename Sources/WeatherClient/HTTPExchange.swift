@@ -66,7 +66,7 @@ struct HTTPExchange {
                 ? "no connection with \(host) came about"
                 : handle.body.isEmpty ? "no answer came" : "the answer did not end"
             return WeatherFailure(.timeout, "\(what) within \(HTTPExchange.words(limit))")
-        case CURLE_COULDNT_RESOLVE_HOST: return unreachable("the host \(host) cannot be found; is there a network?")
+        case CURLE_COULDNT_RESOLVE_HOST: return unreachable("the host \(host) cannot be found (is there a network?)")
         case CURLE_COULDNT_RESOLVE_PROXY: return unreachable("the proxy's host cannot be found")
         case CURLE_COULDNT_CONNECT:
             let reason = Int32(truncatingIfNeeded: handle.number(CURLINFO_OS_ERRNO))
