@@ -89,7 +89,7 @@ let package = Package(
             ]),
         room("MediaIO", needs: ["FrameCore", "Imaging", "CFFmpeg"], settings: hot),
         room("FrameDiff", needs: ["FrameCore", "Imaging", "CFrameDiff"], settings: hot),
-        room("WeatherClient", needs: ["FrameCore", "Weather", "CCurl"]),
+        room("WeatherClient", needs: ["Diagnostics", "Weather", "CCurl"]),
         room("Scenarios", needs: ["Diagnostics", "FrameCore", "StructuredText", "Interaction"]),
         room("Goldens", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
 

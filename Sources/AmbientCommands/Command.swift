@@ -21,7 +21,9 @@ struct Command: Sendable {
     ]
 
     /// The commands that work, in the order of the help.
-    static let all: [Command] = [render, frame, run, diff, levels, package, settings, doctor, shader, golden]
+    static let all: [Command] = [
+        render, frame, run, diff, levels, package, settings, weather, doctor, shader, golden,
+    ]
 
     /// A name before other commands' names, such as `shader` before `check`.
     static func group(

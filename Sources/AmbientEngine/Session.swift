@@ -1,7 +1,7 @@
 public import FrameCore
 public import Interaction
 public import Scenarios
-import Weather
+public import Weather
 
 /// A device in use, on its virtual clock: steps go in, and what shows and what plays from when comes out.
 ///
@@ -49,7 +49,7 @@ public struct Session: Sendable {
     /// The player's music while it rests.
     var heldSound: HeldSound?
     var weather: WeatherController
-    var forecast = ScriptedForecast()
+    var forecast: ScriptedForecast
     /// The answer under way and when it comes.
     var answer: (time: Rational, result: Result<WeatherConditions, WeatherFailure>)?
     /// When the controller wants to be called.
@@ -68,11 +68,12 @@ public struct Session: Sendable {
     ///   - seed: all random choices.
     ///   - keepsScript: whether the session can be written out as a scenario.
     ///   - importer: installs package files; nil refuses them.
+    ///   - forecast: what the forecast answers until a step sets it.
     ///   - installed: reads the packages; called now and at each relaunch.
     public init?(
         app: ScenarioApp = .display, geometry: ScreenGeometry = .standard, pinned: PinnedState, rate: FrameRate,
         start: Rational, seed: UInt64 = 0, keepsScript: Bool = false,
-        importer: (any PackageImporter)? = nil,
+        importer: (any PackageImporter)? = nil, forecast: ScriptedForecast = ScriptedForecast(),
         installed: @escaping @Sendable () -> InstalledPackages
     ) {
         let packages = installed()
@@ -83,6 +84,7 @@ public struct Session: Sendable {
         settings = SettingsScreen(geometry: geometry)
         self.installed = installed
         self.importer = importer
+        self.forecast = forecast
         self.packages = packages
         self.pinned = pinned
         initial = pinned

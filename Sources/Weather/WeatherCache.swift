@@ -48,11 +48,20 @@ public struct WeatherCache: Hashable, Sendable {
 
     /// How old the answer is, for people: `12 min old`; what is not yet is `new`.
     public func age(now: Int) -> String {
-        let (seconds, overflow) = now.subtractingReportingOverflow(time)
-        if overflow || seconds <= 0 { return "new" }
+        let seconds = seconds(until: now)
+        if seconds == 0 { return "new" }
         let (hours, minutes) = (seconds / 3600, seconds / 60)
         return hours >= 48 ? "\(hours / 24) days old" : hours > 0 ? "\(hours) h old" : "\(minutes) min old"
     }
+
+    /// Seconds since the answer came, at least 0.
+    public func seconds(until now: Int) -> Int {
+        let (seconds, overflow) = now.subtractingReportingOverflow(time)
+        return overflow ? 0 : max(seconds, 0)
+    }
+
+    /// Whether the answer is older than it gets while it is asked for every 45 minutes.
+    public func isStale(now: Int) -> Bool { Rational(seconds(until: now)) > WeatherController.pollInterval }
 
     private static func integer(_ node: Node?, limit: Double) -> Int? {
         guard let number = node?.number, number.magnitude < limit else { return nil }

@@ -29,4 +29,7 @@ public enum WMOCode {
         (86, "heavy snow showers"), (95, "thunderstorm"), (96, "thunderstorm with slight hail"),
         (99, "thunderstorm with heavy hail"),
     ]
+
+    /// The service's words for a code; nil for one that it does not document.
+    public static func meaning(_ code: Int) -> String? { documented.first { $0.code == code }?.meaning }
 }

@@ -44,14 +44,16 @@ public struct WeatherController: Sendable {
         seed: UInt64, isMatching: Bool = false, location: WeatherLocation? = nil, themes: [WeatherTheme] = [],
         activeTheme: String? = nil, conditions: WeatherConditions? = nil
     ) {
-        // A sequence of its own, so that other draws of the run do not move this one.
-        random = SeededRandom(seed: seed, stream: 0x7765_6174_6865_72)
+        random = WeatherController.random(seed: seed)
         self.isMatching = isMatching
         self.location = location
         self.themes = themes
         self.activeTheme = activeTheme
         self.conditions = conditions
     }
+
+    /// What ties are drawn from: a sequence of its own, so that other draws of the run do not move it.
+    public static func random(seed: UInt64) -> SeededRandom { SeededRandom(seed: seed, stream: 0x7765_6174_6865_72) }
 
     /// Whether a question is under way.
     public var isFetching: Bool { asked != nil }

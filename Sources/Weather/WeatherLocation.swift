@@ -39,6 +39,12 @@ public struct WeatherLocation: Hashable, Sendable {
         self.init(name: name, latitude: latitude, longitude: longitude)
     }
 
+    /// What `init(text:)` reads back: `41.4993,-81.6944,Cleveland, Ohio`.
+    public var text: String {
+        // The shortest form that reads back the same, and never an exponent: a coordinate below it is no place's.
+        [latitude, longitude].map { $0.magnitude < 1e-4 ? "0" : "\($0)" }.joined(separator: ",") + "," + name
+    }
+
     /// The place written to a new `weather-settings.json`.
     public static let placeholder = WeatherLocation(checked: "Cleveland, Ohio", 41.4993, -81.6944)
 
@@ -48,7 +54,7 @@ public struct WeatherLocation: Hashable, Sendable {
     }
 
     /// Whether both mean the same point, whatever it is called.
-    func isSamePlace(as other: WeatherLocation?) -> Bool {
+    public func isSamePlace(as other: WeatherLocation?) -> Bool {
         latitude == other?.latitude && longitude == other?.longitude
     }
 }

@@ -65,7 +65,9 @@ public struct WeatherAnswer: Hashable, Sendable {
 
 /// The port to the network.
 public protocol WeatherTransport: Sendable {
-    /// Asks and waits for the whole answer, at most `WeatherRequest.timeLimit` seconds; a failure is of the kinds
-    /// `timeout` and `unreachable`.
+    /// Asks and waits for the whole answer, at most `WeatherRequest.timeLimit` seconds.
+    ///
+    /// A failure is of the kinds `timeout`, `unreachable`, and `badAnswer` for what cannot be taken in: too large,
+    /// wrongly packed.
     func send(_ request: WeatherRequest) -> Result<WeatherAnswer, WeatherFailure>
 }

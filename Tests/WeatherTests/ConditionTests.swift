@@ -46,6 +46,12 @@ struct ConditionTests {
         }
     }
 
+    @Test("documented codes have words, others none")
+    func meanings() {
+        #expect(WMOCode.meaning(0) == "clear sky" && WMOCode.meaning(99) == "thunderstorm with heavy hail")
+        #expect(WMOCode.meaning(4) == nil && WMOCode.meaning(.min) == nil)
+    }
+
     @Test("there are 19 tags")
     func tags() {
         let expected = """

@@ -81,6 +81,30 @@ struct SettingsTests {
         if name != nil { #expect(location?.latitude == latitude && location?.longitude == longitude) }
     }
 
+    @Test("a location's text reads back the same")
+    func textRoundTrip() throws {
+        let cleveland = WeatherLocation.placeholder
+        #expect(cleveland.text == "41.4993,-81.6944,Cleveland, Ohio")
+        #expect(WeatherLocation(text: cleveland.text) == cleveland)
+        var random = SeededRandom(seed: 8)
+        for _ in 0..<2000 {
+            let latitude = Double(random.next(below: 18_000_001) - 9_000_000) / 100_000
+            let place = try #require(WeatherLocation(name: "X, Y", latitude: latitude, longitude: latitude * 2))
+            let back = try #require(WeatherLocation(text: place.text))
+            #expect(back.name == place.name)
+            // What lies within ten metres of a zero is taken for it.
+            #expect(abs(back.latitude - place.latitude) < 1e-4 && abs(back.longitude - place.longitude) < 1e-4)
+        }
+        #expect(WeatherLocation(name: "N", latitude: 1e-7, longitude: -1e-300)?.text == "0,0,N")
+    }
+
+    @Test("an answer is stale once a newer one should have come")
+    func stale() {
+        let cache = WeatherCache(WeatherConditions(code: 1, isDay: true), at: .placeholder, time: 1000)
+        #expect(!cache.isStale(now: 0) && !cache.isStale(now: 1000 + 2700) && cache.isStale(now: 1001 + 2700))
+        #expect(cache.seconds(until: .min) == 0 && cache.seconds(until: 1060) == 60)
+    }
+
     @Test("coordinates have three decimals exactly as C prints them")
     func decimals() throws {
         var random = SeededRandom(seed: 3)

@@ -29,8 +29,9 @@ struct RootFolder {
 
     /// Finds a scene: a package folder, or the id of an installed theme; nil is the active theme.
     ///
-    /// Everything the packages' authors should know goes to `log`.
-    func select(_ word: String?, log: DiagnosticLog) throws(CommandFailure) -> Selection {
+    /// With `weather` it is the installed theme that suits it. Everything the packages' authors should know goes to `log`.
+    func select(_ word: String?, weather: WeatherChoice? = nil, log: DiagnosticLog) throws(CommandFailure) -> Selection
+    {
         if let word {
             var isFolder: ObjCBool = false
             if FileManager.default.fileExists(atPath: word, isDirectory: &isFolder) {
@@ -60,7 +61,7 @@ struct RootFolder {
             library.report([theme], to: log)
             return Selection(themes: library.themes, active: theme, name: theme.packageId)
         }
-        guard let active = library.activeTheme else {
+        guard let active = weather?.theme(of: library) ?? library.activeTheme else {
             library.diagnostics.forEach(log.add)
             throw CommandFailure(
                 .badInput, "no theme is installed under \(path)/Packages",
@@ -87,6 +88,10 @@ struct RootFolder {
             throw CommandFailure(
                 .badInput, "'\(path)' is a playlist (\(playlist.packageId)), not a theme",
                 hint: "name a theme package", stage: "scene")
+        case .films(let films):
+            throw CommandFailure(
+                .badInput, "'\(path)' is a package of films (\(films.packageId)), not a theme",
+                hint: "films are shown by the player: ambient run a scenario with 'app: player'", stage: "scene")
         case nil:
             throw CommandFailure(
                 .badInput, "the package '\(path)' does not load", hint: "see the errors above", stage: "scene")

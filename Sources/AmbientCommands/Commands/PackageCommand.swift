@@ -77,7 +77,7 @@ private func check(_ arguments: Arguments, _ console: Console) throws -> ExitSta
     switch result.package {
     case .theme(let theme): try inspect(theme, log: log)
     case .playlist(let playlist): inspect(playlist, log: log)
-    case nil: break
+    case .films, nil: break
     }
     let isOK = result.package != nil && !log.hasErrors && !(arguments.has("strict") && log.hasWarnings)
     if arguments.has("json") {
@@ -165,6 +165,7 @@ private func show(_ arguments: Arguments, _ console: Console) throws -> ExitStat
     switch package {
     case .theme(let theme): rows = try describe(theme)
     case .playlist(let playlist): rows = describe(playlist)
+    case .films: rows = []
     }
     if arguments.has("json") {
         console.print(JSONText.object(rows).text)

@@ -10,11 +10,12 @@ extension Command {
         name: "render", operands: "[SCENE] [options]",
         summary: "a clip of one scene, to a file or a pipe",
         details: [
-            "SCENE is a package folder or the id of an installed theme; left out, it is the active theme of --root."
+            "SCENE is a package folder or the id of an installed theme; left out, it is the active theme of --root,",
+            "or with --weather the one that suits the weather.",
         ],
         options: OutputSettings.options + PictureSettings.options + FrameRange.options + SoundSettings.options
             + ClockSettings.options + RenderSettings.options + [
-                RootFolder.option, Option("json", "machine-readable result on standard output"),
+                RootFolder.option, WeatherChoice.option, Option("json", "machine-readable result on standard output"),
             ],
         operandLimit: 1, run: runRender)
 
@@ -26,7 +27,7 @@ extension Command {
             Option("frame", value: "N", "frame number, from 0 (0)"),
             Option("time", value: "T", "the last frame at or before this time"),
         ] + [SoundSettings.playlistOption] + SoundSettings.orderOptions + ClockSettings.options + RenderSettings.options
-            + [RootFolder.option, Option("json", "machine-readable result on standard output")],
+            + [RootFolder.option, WeatherChoice.option, Option("json", "machine-readable result on standard output")],
         operandLimit: 1, run: runFrame)
 }
 
@@ -62,6 +63,11 @@ private func renderScene(
     let clock = try ClockSettings(arguments)
     let sound = try SoundSettings(arguments)
     let root = RootFolder(arguments)
+    let weather = try WeatherChoice(arguments)
+    if weather != nil, arguments.operands.first != nil {
+        throw CommandFailure.usage(
+            "--weather chooses the scene, so it does not go with one", hint: "leave the scene out and give --root")
+    }
     let log = DiagnosticLog()
     var output: OutputSettings
     let sink: any FrameSink
@@ -83,7 +89,7 @@ private func renderScene(
             sink = try open(music)
             selection = try root.select(arguments.operands.first, log: log)
         } else {
-            selection = try root.select(arguments.operands.first, log: log)
+            selection = try root.select(arguments.operands.first, weather: weather, log: log)
             if arguments.value("output") == nil { output.path = selection.name + suffix }
             // The active theme plays with the active playlist, as on the device.
             music = try root.music(arguments, settings: sound, active: arguments.operands.first == nil, log: log)

@@ -20,7 +20,7 @@ extension Command {
         ],
         options: OutputSettings.options + PictureSettings.options + FrameRange.options + SoundSettings.options
             + ClockSettings.options + RenderSettings.options + ScreenGoldens.options + [
-                RootFolder.option, ScreenGoldens.setOption,
+                RootFolder.option, ScreenGoldens.setOption, WeatherChoice.option,
                 Option("include-tags", value: "TAGS", "only scenarios that have one of these tags, with commas"),
                 Option("exclude-tags", value: "TAGS", "no scenarios that have one of these tags"),
                 Option("fail-fast", "ends a scenario at its first failed step"),

@@ -22,3 +22,11 @@ static inline CURLcode ambient_curl_set_writer(
 static inline CURLcode ambient_curl_get_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }
+
+static inline CURLcode ambient_curl_get_text(CURL *handle, CURLINFO info, const char **value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLcode ambient_curl_get_time(CURL *handle, CURLINFO info, curl_off_t *microseconds) {
+    return curl_easy_getinfo(handle, info, microseconds);
+}

@@ -75,6 +75,7 @@ extension InstalledPackages {
         case .playlist(let playlist):
             if playlists.contains(playlist.id) { return true }
             playlists.insert(playlist.id, at: playlists.firstIndex { $0 > playlist.id } ?? playlists.endIndex)
+        case .films: break
         }
         return false
     }

@@ -4,6 +4,7 @@ import Foundation
 import FrameCore
 import Packages
 import Scenarios
+import Weather
 
 /// A scenario that has been read, on a device that is ready to play it; nothing is drawn yet.
 struct ScenarioPlan {
@@ -39,10 +40,12 @@ struct ScenarioPlan {
         sound = try SoundSettings(arguments, seed: scenario.header.seed?.value)
         device = try ScenarioDevice(scenario, at: path, arguments: arguments, log: log)
         let packages = device.packages
+        let weather = try WeatherChoice(arguments)
         guard
             let session = Session(
                 pinned: device.pinned, rate: picture.rate, start: clock.start, seed: sound.seed,
-                importer: device.imported, installed: { packages })
+                importer: device.imported,
+                forecast: ScriptedForecast(weather.map { .conditions($0.conditions) }), installed: { packages })
         else {
             throw CommandFailure(
                 .badInput, "\(path): no theme to show", hint: "list package folders under 'scenes:' or give --root",
