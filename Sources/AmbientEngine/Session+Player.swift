@@ -13,6 +13,7 @@ extension Session {
         heldSound = nil
         startPinnedPlaylist()
         if !audio.volumes.isEmpty { audio.fade(to: .one, from: now, duration: .zero) }
+        for film in packages.missingFilms.sorted() { made.handle(.filmFailed(film), at: now) }
         note(made.takeLog())
         player = made
         knownRevision = nil

@@ -9,6 +9,8 @@ public struct InstalledPackages: Sendable, Hashable {
     public var playlists: [String]
     /// What the player shows, in its order.
     public var films: [Film]
+    /// Films, by their index, whose files are no longer there.
+    public var missingFilms: Set<Int> = []
     /// The display names of themes by id; one without is shown by its id.
     public var names: [String: String]
     /// The editions of what an import brought, by id.

@@ -28,6 +28,7 @@ final class GoldenRun: Sendable {
     private let library: SceneLibrary
     private let renderer: FrameRenderer
     private let timeline: Timeline
+    private let hiddenLayers: Set<String>
     private let log: DiagnosticLog
     private let interruption: Interruption?
 
@@ -45,6 +46,8 @@ final class GoldenRun: Sendable {
         let arguments = try Self.arguments(golden)
         let settings = try Self.asOptions(golden) { () throws(CommandFailure) in try RenderSettings(arguments) }
         let levels: LevelTimeline?
+        var chrome = FrameChrome()
+        var names: Set<String> = []
         switch golden.subject {
         case .scene(let scene):
             let (picture, clock, sound) = try Self.asOptions(golden) { () throws(CommandFailure) in
@@ -56,6 +59,7 @@ final class GoldenRun: Sendable {
             levels = try root.music(arguments, settings: sound, active: false, log: log)?.levels
             library = SceneLibrary(themes: selection.themes, picture: picture, clock: clock, log: log)
             timeline = Timeline(sceneID: selection.active.id, rate: picture.rate, start: clock.start)
+            names.formUnion(try library.scene(selection.active.id).stack.layers.map(\.name))
         case .scenario(let scenario):
             var plan = try ScenarioPlan(scenario.value, arguments: arguments, log: log)
             // What only drawing can tell is what the case itself compares.
@@ -70,16 +74,15 @@ final class GoldenRun: Sendable {
             levels = try ScenarioPlan.music(of: plan.session, plan.makePlaylists(of: plan.session, log: log))?.levels
             library = plan.makeLibrary(log: log)
             timeline = plan.session.timeline
-        }
-        var names: Set<String> = []
-        for change in timeline.changes {
-            names.formUnion(try library.scene(change.scene).stack.layers.map(\.name))
+            chrome = try plan.makeChrome(log: log)
+            names = try plan.layerNames(timeline, library: library)
         }
         let hidden = try Self.hiddenLayers(golden, among: names.sorted())
         mask = try Self.mask(golden, size: picture.size, in: folder)
         renderer = FrameRenderer(
-            provider: hidden.isEmpty ? library : ScenesWithoutLayers(library, hidden), limits: settings.limits,
-            levels: levels)
+            provider: hidden.isEmpty ? library : ScenesWithoutLayers(library, hidden), chrome: chrome,
+            limits: settings.limits, levels: levels)
+        hiddenLayers = hidden
         try failIfFaulty()
     }
 
@@ -193,7 +196,7 @@ final class GoldenRun: Sendable {
     }
 
     private func draw(_ frame: Int, layers wantsLayers: Bool, threads: Int) throws -> Drawn {
-        let state = timeline.state(ofFrame: frame)
+        let state = timeline.state(ofFrame: frame).without(hiddenLayers)
         var layers: [RecordedFacts.Layer] = []
         var passes: [String] = []
         var failure: (any Error)?

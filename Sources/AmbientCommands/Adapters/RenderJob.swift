@@ -45,6 +45,7 @@ struct RenderSettings {
 /// Draws frames into a sink, with progress, Ctrl-C and the rules of failure.
 struct RenderJob {
     let library: SceneLibrary
+    var chrome = FrameChrome()
     /// What shaders see of the sound; nil without.
     let levels: LevelTimeline?
     let settings: RenderSettings
@@ -85,7 +86,8 @@ struct RenderJob {
         _ range: Range<Int>, state: @escaping @Sendable (Int) -> FrameState, progress: inout Progress
     ) throws -> Outcome {
         let interruption = Interruption(hasReader: path.map { !Self.isFile($0) } ?? true)
-        let renderer = FrameRenderer(provider: library, limits: settings.limits, levels: levels)
+        let renderer = FrameRenderer(
+            provider: library, chrome: chrome, limits: settings.limits, levels: levels)
         var written = 0
         var hasReader = true
         do {

@@ -1,5 +1,6 @@
 import Diagnostics
 import FrameCore
+import Interaction
 
 /// The picture that is asked for: size, pixels a point, frame rate.
 struct PictureSettings: Sendable {
@@ -9,12 +10,14 @@ struct PictureSettings: Sendable {
     var rate: FrameRate
     /// The preset the size comes from; nil with `--size`.
     var device: DevicePreset?
+    /// The screen in points and how it is used; that of a named device, whatever the size.
+    var geometry: ScreenGeometry
 
     static let options = [
         Option("device", value: "NAME", "preset of points, pixels per point and safe area (iphone-6)"),
         Option("orientation", value: "NAME", "landscape or portrait (landscape)"),
         Option("size", value: "WxH", "output pixels, overriding the device"),
-        Option("point-scale", value: "X", "pixels per point (from the device; with --size min(W, H) / 375)"),
+        Option("point-scale", value: "X", "pixels per point (from the device; with --size alone min(W, H) / 375)"),
         Option("fps", value: "N", "frames per second: 30, 30000/1001, 29.97 (30)"),
     ]
 
@@ -28,6 +31,7 @@ struct PictureSettings: Sendable {
                 hint: Wording.nearest(to: deviceName, among: names).map { "did you mean \($0)?" }
                     ?? "devices: " + names.joined(separator: ", "))
         }
+        let isDeviceNamed = arguments.value("device") != nil || defaults.device != nil
         let orientationName = arguments.value("orientation") ?? defaults.orientation ?? "landscape"
         guard let orientation = Orientation(rawValue: orientationName) else {
             throw .usage("unknown orientation '\(orientationName)'", hint: "landscape or portrait")
@@ -41,7 +45,9 @@ struct PictureSettings: Sendable {
             }
             self.size = size
             device = nil
-            pointScale = Double(min(size.width, size.height)) / 375
+            // A screen of that size, unless a device is named: then that device, drawn smaller or larger.
+            let side = isDeviceNamed ? min(preset.points.width, preset.points.height) : 375
+            pointScale = Double(min(size.width, size.height)) / Double(side)
         } else {
             guard let size = preset.pixels(orientation) else {
                 throw .usage("\(preset.name) has no portrait orientation")
@@ -56,6 +62,12 @@ struct PictureSettings: Sendable {
             }
             pointScale = scale
         }
+        let isUpright = size.height > size.width
+        let isWhole = device != nil || isDeviceNamed
+        geometry = ScreenGeometry(
+            width: Double(size.width) / pointScale, height: Double(size.height) / pointScale,
+            safe: isWhole ? preset.safeInsets(isUpright ? .portrait : .landscape) : SafeInsets(),
+            profile: preset.isLandscapeOnly ? .remote : .touch)
         let rate = try arguments.value("fps", expected: "a frame rate such as 30, 29.97 or 30000/1001, up to 1000") {
             FrameRate(text: $0)
         }

@@ -16,6 +16,9 @@ struct ScenarioDevice: Sendable {
     private(set) var sources: [String: Music.Source] = [:]
     /// The ids of the playlists; the first one is the fallback.
     private(set) var playlists: [String] = []
+    /// What the player shows: the films of the scenes in their order, and themes, which are films with layers; without
+    /// scenes those of `--root`.
+    private(set) var films: [FilmLibrary.Source] = []
     /// What steps import.
     let imported: ImportedPackages
     private(set) var pinned = PinnedState(activePlaylist: .silence)
@@ -48,6 +51,15 @@ struct ScenarioDevice: Sendable {
         for scene in scenario.header.scenes.map(\.value) {
             if let known = library?.themes.first(where: { $0.id == scene || $0.packageId == scene }) {
                 add(known)
+                films.append(.theme(known))
+                continue
+            }
+            if let known = library?.filmPackages.first(where: { $0.id == scene || $0.packageId == scene }) {
+                films += known.films.map(FilmLibrary.Source.film)
+                continue
+            }
+            if let known = library?.films.first(where: { $0.id == scene }) {
+                films.append(.film(known))
                 continue
             }
             if let known = library?.playlists.first(where: { $0.id == scene || $0.packageId == scene }) {
@@ -57,20 +69,20 @@ struct ScenarioDevice: Sendable {
             let result = loadPackage(at: place(scene))
             result.diagnostics.forEach(log.add)
             switch result.package {
-            case .theme(let theme): add(theme)
+            case .theme(let theme):
+                add(theme)
+                films.append(.theme(theme))
             case .playlist(let playlist): add(playlist.id, Music.Source(playlist))
-            case .films:
-                throw CommandFailure(
-                    .badInput, "the scenario's scene '\(scene)' is a package of films, not a theme",
-                    hint: "films are shown by 'app: player'", stage: "scenario")
+            case .films(let package): films += FilmLibrary.sources(of: [.films(package)])
             case nil:
                 throw CommandFailure(
-                    .badInput, "the scenario's scene '\(scene)' is not a theme package",
+                    .badInput, "the scenario's scene '\(scene)' is not a package",
                     hint: "paths are relative to the scenario file", stage: "scenario")
             }
         }
         if let first = themes.first { pinned.activeTheme = first.id }
         library?.themes.forEach { add($0) }
+        if scenario.header.scenes.isEmpty { films = library?.films.map(FilmLibrary.Source.film) ?? [] }
         for playlist in library?.playlists ?? [] { add(playlist.id, Music.Source(playlist)) }
         try choosePlaylist(scenario, place, arguments, log)
     }

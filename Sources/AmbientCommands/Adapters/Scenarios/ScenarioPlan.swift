@@ -1,5 +1,7 @@
 import AmbientEngine
+import Compositing
 import Diagnostics
+import Drawing
 import Foundation
 import FrameCore
 import Packages
@@ -14,6 +16,8 @@ struct ScenarioPlan {
     let clock: ClockSettings
     let sound: SoundSettings
     let device: ScenarioDevice
+    /// The films of the player; nil in the display.
+    let films: FilmLibrary?
     var session: Session
     private let log: DiagnosticLog
 
@@ -28,24 +32,27 @@ struct ScenarioPlan {
         self.path = path
         self.scenario = scenario
         self.log = log
-        if let app = scenario.header.app, app.value != .display {
-            log.add(
-                app.place.diagnostic(
-                    .error, "scenario.not-yet", "this version plays the display only, not the \(app.value.rawValue)",
-                    hint: "leave 'app:' out, or write app: display"))
-            throw CommandFailure(.badInput, "the scenario '\(path)' cannot be played", stage: "scenario")
-        }
         picture = try PictureSettings(arguments, defaults: scenario.header.pictureDefaults)
         clock = try scenario.header.clockSettings(arguments, log: log)
         sound = try SoundSettings(arguments, seed: scenario.header.seed?.value)
         device = try ScenarioDevice(scenario, at: path, arguments: arguments, log: log)
-        let packages = device.packages
+        let app = scenario.header.app?.value ?? .display
+        let films =
+            app == .player ? FilmLibrary(sources: device.films, picture: picture, clock: clock, log: log) : nil
+        self.films = films
+        var packages = device.packages
+        packages.films = films?.films ?? []
         let weather = try WeatherChoice(arguments)
         guard
             let session = Session(
-                pinned: device.pinned, rate: picture.rate, start: clock.start, seed: sound.seed,
+                app: app, geometry: picture.geometry, pinned: device.pinned, rate: picture.rate, start: clock.start, seed: sound.seed,
                 importer: device.imported,
-                forecast: ScriptedForecast(weather.map { .conditions($0.conditions) }), installed: { packages })
+                forecast: ScriptedForecast(weather.map { .conditions($0.conditions) }),
+                installed: { [packages] in
+                    var packages = packages
+                    packages.missingFilms = films?.missing() ?? []
+                    return packages
+                })
         else {
             throw CommandFailure(
                 .badInput, "\(path): no theme to show", hint: "list package folders under 'scenes:' or give --root",
@@ -65,9 +72,9 @@ struct ScenarioPlan {
             } catch {
                 var hint = error.hint
                 if case .setTheme(let id) = error.step.kind {
-                    hint = Wording.suggestion(for: id, among: session.packages.themes.map(\.id)) ?? hint
+                    hint = Wording.suggestion(for: id, among: session.sceneIDs) ?? hint
                 } else if case .assertScene(let id) = error.step.kind {
-                    hint = Wording.suggestion(for: id, among: session.packages.themes.map(\.id)) ?? hint
+                    hint = Wording.suggestion(for: id, among: session.sceneIDs) ?? hint
                 }
                 log.add(error.step.place.diagnostic(.error, error.code, error.description, hint: hint))
                 throw CommandFailure(.badInput, "the scenario '\(path)' cannot be played on", stage: "scenario")
@@ -100,6 +107,32 @@ struct ScenarioPlan {
     func makeLibrary(picture: PictureSettings? = nil, log: DiagnosticLog) -> SceneLibrary {
         SceneLibrary(
             themes: device.themes, imported: device.imported, picture: picture ?? self.picture, clock: clock, log: log)
+    }
+
+    /// What draws the chrome of the app; `picture` where it is not that of the plan.
+    func makeChrome(picture: PictureSettings? = nil, log: DiagnosticLog) throws -> FrameChrome {
+        let picture = picture ?? self.picture
+        let texts = try TextRenderer()
+        guard let films else {
+            return FrameChrome(
+                settings: SettingsCanvas(
+                    geometry: picture.geometry, size: picture.size, pointScale: picture.pointScale, texts: texts))
+        }
+        let library =
+            picture.size == self.picture.size
+            ? films : FilmLibrary(sources: device.films, picture: picture, clock: clock, log: log)
+        return FrameChrome(
+            player: PlayerCanvas(
+                geometry: picture.geometry, size: picture.size, pointScale: picture.pointScale, films: library,
+                texts: texts))
+    }
+
+    /// The names of the layers that a mask may leave out.
+    func layerNames(_ timeline: Timeline, library: SceneLibrary) throws -> Set<String> {
+        guard films == nil else { return Set(FrameChrome.playerLayers) }
+        var names: Set<String> = [FrameChrome.settingsLayer]
+        for change in timeline.changes { names.formUnion(try library.scene(change.scene).stack.layers.map(\.name)) }
+        return names
     }
 
     /// The playlists that play in a session; opens nothing yet.

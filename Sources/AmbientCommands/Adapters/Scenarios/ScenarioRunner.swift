@@ -90,7 +90,9 @@ struct ScenarioRunner {
         do {
             if hasClip || settings.isStrict {
                 // What is wrong with the scenes counts even where nothing is drawn.
-                for change in foreseen.timeline.changes { _ = try judge.library.scene(change.scene) }
+                if plan.films == nil {
+                    for change in foreseen.timeline.changes { _ = try judge.library.scene(change.scene) }
+                }
                 console.report(log.takeNew())
             }
             outcome = play(&plan, judge, log)
@@ -112,7 +114,7 @@ struct ScenarioRunner {
                 ? judge.library
                 : plan.makeLibrary(picture: picture, log: log)
             let job = RenderJob(
-                library: library, levels: music?.levels, settings: settings, sink: sink, path: output.path,
+                library: library, chrome: try plan.makeChrome(picture: picture, log: log), levels: music?.levels, settings: settings, sink: sink, path: output.path,
                 picture: picture, log: log, console: console)
             let timeline = foreseen.timeline
             let rendered = try job.run(0..<frames.count) { timeline.state(ofFrame: frames.frame(at: $0)) }

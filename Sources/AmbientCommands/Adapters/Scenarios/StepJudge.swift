@@ -19,6 +19,7 @@ final class StepJudge {
     let library: SceneLibrary
     /// The sound of the session when it was asked for last.
     private var sound: (audio: AudioTimeline, music: SessionMusic?)?
+    private var chrome: FrameChrome?
     /// Renderers by the layers that they leave out, with that sound.
     private var renderers: [Set<String>: FrameRenderer] = [:]
 
@@ -155,14 +156,15 @@ final class StepJudge {
     }
 
     private func draw(_ state: FrameState, without names: Set<String>) throws -> PixelBuffer {
-        let renderer =
-            renderers[names]
-            ?? FrameRenderer(
-                provider: names.isEmpty ? library : ScenesWithoutLayers(library, names), limits: settings.limits,
-                levels: music?.levels)
-        renderers[names] = renderer
         do {
-            let picture = try renderer.frame(state, threads: settings.threads)
+            if chrome == nil { chrome = try plan.makeChrome(log: log) }
+            let renderer =
+                renderers[names]
+                ?? FrameRenderer(
+                    provider: names.isEmpty ? library : ScenesWithoutLayers(library, names),
+                    chrome: chrome ?? FrameChrome(), limits: settings.limits, levels: music?.levels)
+            renderers[names] = renderer
+            let picture = try renderer.frame(state.without(names), threads: settings.threads)
             library.faults(of: renderer).forEach(log.add)
             return picture
         } catch {
@@ -173,10 +175,7 @@ final class StepJudge {
     /// Refuses names of layers that no scene of the session has had.
     private func check(_ names: Set<String>, _ timeline: Timeline) throws {
         guard !names.isEmpty else { return }
-        var known: Set<String> = []
-        for change in timeline.changes {
-            known.formUnion(try library.scene(change.scene).stack.layers.map(\.name))
-        }
+        let known = try plan.layerNames(timeline, library: library)
         for name in names.sorted() where !known.contains(name) {
             let list = known.sorted()
             throw CommandFailure(
