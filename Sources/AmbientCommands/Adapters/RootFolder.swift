@@ -87,6 +87,10 @@ struct RootFolder {
             throw CommandFailure(
                 .badInput, "'\(path)' is a playlist (\(playlist.packageId)), not a theme",
                 hint: "name a theme package", stage: "scene")
+        case .films(let films):
+            throw CommandFailure(
+                .badInput, "'\(path)' is a package of films (\(films.packageId)), not a theme",
+                hint: "films are shown by the player: ambient run a scenario with 'app: player'", stage: "scene")
         case nil:
             throw CommandFailure(
                 .badInput, "the package '\(path)' does not load", hint: "see the errors above", stage: "scene")

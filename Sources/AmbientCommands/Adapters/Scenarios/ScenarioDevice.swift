@@ -48,6 +48,10 @@ struct ScenarioDevice: Sendable {
             switch result.package {
             case .theme(let theme): add(theme)
             case .playlist(let playlist): add(playlist.id, Music.Source(playlist))
+            case .films:
+                throw CommandFailure(
+                    .badInput, "the scenario's scene '\(scene)' is a package of films, not a theme",
+                    hint: "films are shown by 'app: player'", stage: "scenario")
             case nil:
                 throw CommandFailure(
                     .badInput, "the scenario's scene '\(scene)' is not a theme package",
