@@ -46,9 +46,9 @@ def screen(below, light):
     return below
 
 
-def coordinates():
+def coordinates(height=HEIGHT, width=WIDTH):
     """Pixel centres: x to the right, y downwards, each as a plane."""
-    y, x = np.mgrid[0:HEIGHT, 0:WIDTH].astype(F)
+    y, x = np.mgrid[0:height, 0:width].astype(F)
     return x + F(0.5), y + F(0.5)
 
 
@@ -140,14 +140,15 @@ class Clip:
     slow gradient in eight bits shows bands otherwise. The pattern stands still, so it costs few bits.
     """
 
-    def __init__(self, path, crf, grain=0.6, keyframes=120):
+    def __init__(self, path, crf, grain=0.6, keyframes=120, size=(WIDTH, HEIGHT), fps=FPS):
         self.path = path
+        width, height = size
         noise = _blue_noise()
-        self.noise = np.tile(noise, (HEIGHT // 128 + 1, WIDTH // 128 + 1))[:HEIGHT, :WIDTH] * F(grain)
+        self.noise = np.tile(noise, (height // 128 + 1, width // 128 + 1))[:height, :width] * F(grain)
         tags = ["-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
         self.process = subprocess.Popen(
-            ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", f"{WIDTH}x{HEIGHT}",
-             "-r", str(FPS), *tags, "-i", "-", "-an", "-c:v", "libx264", "-preset", "slow", "-profile:v", "high",
+            ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", f"{width}x{height}",
+             "-r", str(fps), *tags, "-i", "-", "-an", "-c:v", "libx264", "-preset", "slow", "-profile:v", "high",
              "-crf", str(crf), "-threads", "2", "-x264-params",
              # Inner frames nearly as good as key frames: the loop's seam must not show as a change of sharpness.
              f"keyint={keyframes}:ipratio=1.1:pbratio=1.1:aq-mode=3:aq-strength=0.8:psy=0:deblock=-1,-1:"
@@ -161,7 +162,7 @@ class Clip:
         y = r * F(0.2126) + g * F(0.7152) + b * F(0.0722)
         cb = self._halve((b - y) * F(224 / 1.8556)) + 128
         cr = self._halve((r - y) * F(224 / 1.5748)) + 128
-        coarse = self.noise[:HEIGHT // 2, :WIDTH // 2]
+        coarse = self.noise[:frame.shape[0] // 2, :frame.shape[1] // 2]
         planes = [y * 219 + 16 + self.noise, cb + coarse, cr - coarse]
         for plane in planes:
             self.process.stdin.write(np.clip(np.rint(plane), 0, 255).astype(np.uint8).tobytes())

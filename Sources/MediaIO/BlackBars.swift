@@ -4,13 +4,18 @@ public import FrameCore
 public struct BlackBars: Sendable, Hashable {
     /// The stored size turned upright; pixels need not be square.
     public var size: PixelSize
+    /// Width over height of an upright pixel.
+    public var pixelAspect: Rational
     public var top: Int
     public var left: Int
     public var bottom: Int
     public var right: Int
 
-    public init(size: PixelSize, top: Int = 0, left: Int = 0, bottom: Int = 0, right: Int = 0) {
+    public init(
+        size: PixelSize, pixelAspect: Rational = .one, top: Int = 0, left: Int = 0, bottom: Int = 0, right: Int = 0
+    ) {
         self.size = size
+        self.pixelAspect = pixelAspect
         self.top = top
         self.left = left
         self.bottom = bottom
@@ -20,10 +25,32 @@ public struct BlackBars: Sendable, Hashable {
     /// Whether there is no bar.
     public var isEmpty: Bool { top == 0 && left == 0 && bottom == 0 && right == 0 }
 
+    /// The part of a screen that the picture, aspect fit, covers without its bars; rounded outwards to whole pixels.
+    public func content(fitting screen: PixelSize) -> PixelRectangle {
+        guard size.area > 0, screen.area > 0 else {
+            return PixelRectangle(x: 0, y: 0, width: screen.width, height: screen.height)
+        }
+        // As where the picture is drawn: beyond 64 : 1 it is no aspect.
+        let isSane = pixelAspect <= Rational(64) && pixelAspect >= Rational(1, 64)
+        let aspect = isSane ? pixelAspect : .one
+        let (width, height) = (Rational(size.width) * aspect, Rational(size.height))
+        let scale = min(Rational(screen.width) / width, Rational(screen.height) / height)
+        func span(_ side: Int, _ length: Rational, _ first: Rational, _ last: Rational) -> (start: Int, count: Int) {
+            let origin = (Rational(side) - length * scale) / Rational(2)
+            let start = min(max(0, (origin + first * scale).floor), side - 1)
+            let end = min(max(start + 1, (origin + (length - last) * scale).ceiling), side)
+            return (start, end - start)
+        }
+        let across = span(screen.width, width, Rational(left) * aspect, Rational(right) * aspect)
+        let down = span(screen.height, height, Rational(top), Rational(bottom))
+        return PixelRectangle(x: across.start, y: down.start, width: across.count, height: down.count)
+    }
+
     /// Of two pictures' bars, what is black in both.
     func intersection(_ other: BlackBars) -> BlackBars {
         BlackBars(
-            size: size, top: min(top, other.top), left: min(left, other.left), bottom: min(bottom, other.bottom),
+            size: size, pixelAspect: pixelAspect, top: min(top, other.top), left: min(left, other.left),
+            bottom: min(bottom, other.bottom),
             right: min(right, other.right))
     }
 
@@ -48,7 +75,8 @@ public struct BlackBars: Sendable, Hashable {
         if transform.isMirrored { swap(&result.left, &result.right) }
         for _ in 0..<transform.quarterTurns {
             result = BlackBars(
-                size: PixelSize(result.size.height, result.size.width), top: result.left, left: result.bottom,
+                size: PixelSize(result.size.height, result.size.width), pixelAspect: .one / result.pixelAspect,
+                top: result.left, left: result.bottom,
                 bottom: result.right, right: result.top)
         }
         return result
@@ -127,18 +155,19 @@ extension LoopingVideo {
     /// - Throws: `MediaError` when nothing in the file can be decoded.
     public func blackBars(samples: Int = 8) throws -> BlackBars {
         var found: BlackBars?
+        var none = BlackBars(size: info.size, pixelAspect: info.pixelAspect)
         var transform = DisplayTransform.identity
         for index in sampleIndices(max(1, samples)) {
             let image = try image(atIndex: index)
             transform = image.transform
-            guard let bars = BlackEdges.bars(of: image) else { continue }
+            none = BlackBars(size: image.size, pixelAspect: image.pixelAspect)
+            guard var bars = BlackEdges.bars(of: image) else { continue }
+            bars.pixelAspect = image.pixelAspect
             // A stream may change its size; then lines cannot be compared.
-            guard found.map({ $0.size == bars.size }) ?? true else {
-                return BlackBars(size: info.size).turned(by: transform)
-            }
+            guard found.map({ $0.size == bars.size }) ?? true else { return none.turned(by: transform) }
             found = found?.intersection(bars) ?? bars
             if found?.isEmpty == true { break }
         }
-        return (found?.plausible ?? BlackBars(size: info.size)).turned(by: transform)
+        return (found?.plausible ?? none).turned(by: transform)
     }
 }

@@ -1,4 +1,5 @@
 import FrameCore
+import Imaging
 import MediaIO
 import Testing
 
@@ -122,6 +123,44 @@ struct BlackBarsTests {
         let sides = [picture[0], picture[1], picture[2], picture[3]].map(Int.init)
         let darkest = [sides[0] + sides[1], sides[0] + sides[2], sides[2] + sides[3], sides[1] + sides[3]]
         #expect(darkest.firstIndex(of: darkest.min() ?? 0) == expected.firstIndex(of: 16))
+    }
+}
+
+struct ContentTests {
+    @Test(
+        "the content is what is not black when the picture is drawn",
+        arguments: [
+            (PixelSize(320, 180), "1", "0", PixelRectangle(x: 0, y: 26, width: 320, height: 128)),
+            (PixelSize(320, 240), "1", "0", PixelRectangle(x: 0, y: 56, width: 320, height: 128)),
+            (PixelSize(90, 160), "1", "0", PixelRectangle(x: 0, y: 62, width: 90, height: 36)),
+            (PixelSize(333, 101), "4/3", "0", PixelRectangle(x: 46, y: 14, width: 240, height: 73)),
+            (PixelSize(320, 180), "1", "90", PixelRectangle(x: 124, y: 0, width: 72, height: 180)),
+            (PixelSize(320, 180), "3/2", "90", PixelRectangle(x: 136, y: 0, width: 49, height: 180)),
+        ])
+    func drawn(screen: PixelSize, aspect: String, rotation: String, expected: PixelRectangle) throws {
+        let folder = try TemporaryFolder()
+        let (plain, path) = (folder.file("plain.mp4"), folder.file("film.mp4"))
+        try Tool.ffmpeg([
+            "-f", "lavfi", "-i", "color=white:s=160x64:r=25:d=1,pad=160:90:0:13,setsar=\(aspect)", "-c:v", "libx264",
+            "-qp", "0", "-pix_fmt", "yuv444p", plain,
+        ])
+        try Tool.ffmpeg(["-i", plain, "-c", "copy", "-metadata:s:v:0", "rotate=\(rotation)", path])
+        let video = try LoopingVideo(path: path)
+        let content = try video.blackBars().content(fitting: screen)
+        let frame = VideoConverter(target: screen, mode: .fit).bgra(try video.image(at: .zero))
+        var (left, top, right, bottom) = (screen.width, screen.height, 0, 0)
+        for y in 0..<screen.height {
+            for x in 0..<screen.width where (frame.pixel(x: x, y: y)?.x ?? 0) > 30 {
+                (left, top, right, bottom) = (min(left, x), min(top, y), max(right, x + 1), max(bottom, y + 1))
+            }
+        }
+        let drawn = PixelRectangle(x: left, y: top, width: right - left, height: bottom - top)
+        // It is rounded outwards, and scaling softens an edge by a pixel.
+        for (ours, theirs) in [
+            (content.x, drawn.x), (content.y, drawn.y), (content.x + content.width, drawn.x + drawn.width),
+            (content.y + content.height, drawn.y + drawn.height),
+        ] { #expect(abs(ours - theirs) <= 1) }
+        #expect(content == expected)
     }
 }
 

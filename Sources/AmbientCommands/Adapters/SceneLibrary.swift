@@ -1,8 +1,6 @@
 import AmbientEngine
 import Compositing
 import Diagnostics
-import Drawing
-import Effects
 import FrameCore
 import MediaIO
 import Packages
@@ -61,30 +59,13 @@ extension [Diagnostic] {
     }
 }
 
-/// One text renderer for all clocks, made at the first.
-final class SharedTextRenderer: Sendable {
-    private let made = Mutex<TextRenderer?>(nil)
-
-    func renderer() throws -> TextRenderer {
-        try made.withLock { known in
-            if let known { return known }
-            let renderer = try TextRenderer()
-            known = renderer
-            return renderer
-        }
-    }
-}
-
 /// Builds scenes from theme packages with the real decoder, fonts and compiler.
 final class SceneLibrary: SceneProvider {
     private let themes: [String: ThemePackage]
     private let imported: ImportedPackages?
     private let picture: PictureSettings
-    private let clock: ClockSettings
     private let log: DiagnosticLog
-    private let store = ShaderStore()
-    private let textures = TextureStore()
-    private let texts = SharedTextRenderer()
+    private let builder: LayerBuilder
     private let built = Mutex<[PackageEdition: (scene: Scene, video: LoopingVideo)]>([:])
 
     /// `imported` knows the packages that come later.
@@ -95,8 +76,8 @@ final class SceneLibrary: SceneProvider {
         self.imported = imported
         self.themes = Dictionary(themes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         self.picture = picture
-        self.clock = clock
         self.log = log
+        builder = LayerBuilder(clock: clock, log: log)
     }
 
     /// The scene of a theme that was there from the start.
@@ -116,8 +97,7 @@ final class SceneLibrary: SceneProvider {
                 throw CommandFailure(.badInput, "no theme '\(id.id)' is installed", stage: "scene")
             }
             // The layers first: a video that does not open should not hide what is wrong with the shaders.
-            let textures = SceneTextures(textures)
-            let layers = try theme.layers.compactMap { try layer($0, textures) }
+            let layers = try builder.layers(of: theme)
             let video = try open(theme)
             let stack = LayerStack(
                 background: video, layers: layers, size: picture.size, pointScale: picture.pointScale)
@@ -172,27 +152,5 @@ final class SceneLibrary: SceneProvider {
             return []
         }
         return parameters.passes.map(\.path)
-    }
-
-    /// The layer of a description; nil for one that does not appear, with the reason in the log.
-    private func layer(_ description: LayerDescription, _ textures: SceneTextures) throws -> Layer? {
-        switch description.kind {
-        case .clock(let parameters):
-            do {
-                return .clock(
-                    try ClockLayer(
-                        name: description.name, parameters: parameters, place: description.place, locale: clock.locale,
-                        timeZone: clock.timeZone, renderer: texts.renderer(), report: log.add))
-            } catch let error as DrawingError where error.code == .patternTooLong {
-                let place = parameters.formatPlace ?? description.place
-                log.add(place.diagnostic(.error, "clock.pattern-too-long", error.message, hint: error.hint))
-                return nil
-            }
-        case .effect(let parameters):
-            return Effect(
-                name: description.name, parameters: parameters, store: store, textures: textures, report: log.add
-            ).map(Layer.effect)
-        case .declined, .unknown: return nil
-        }
     }
 }

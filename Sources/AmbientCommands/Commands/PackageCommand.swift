@@ -46,6 +46,8 @@ private func inspect(_ theme: ThemePackage, log: DiagnosticLog) throws(CommandFa
     let standard = try Arguments([], options: [])
     let library = SceneLibrary(
         themes: [theme], picture: try PictureSettings(standard), clock: try ClockSettings(standard), log: log)
+    // What is said about facts.
+    _ = try FilmLibrary(sources: [.theme(theme)], log: log)
     do {
         // Opening reads the time stamps only.
         try library.decodeBackground(of: theme.id)
@@ -55,6 +57,13 @@ private func inspect(_ theme: ThemePackage, log: DiagnosticLog) throws(CommandFa
     } catch {
         throw CommandFailure(error, stage: "check")
     }
+}
+
+/// Whether the films can be decoded, and what does not fit their lengths.
+private func inspect(_ package: FilmsPackage, log: DiagnosticLog) throws {
+    let library = try FilmLibrary(sources: package.films.map(FilmLibrary.Source.film), log: log)
+    // What keeps a film from being shown goes to the log.
+    for index in 0..<library.filmCount { _ = try? library.film(index) }
 }
 
 /// Whether the tracks can be decoded.
@@ -77,7 +86,8 @@ private func check(_ arguments: Arguments, _ console: Console) throws -> ExitSta
     switch result.package {
     case .theme(let theme): try inspect(theme, log: log)
     case .playlist(let playlist): inspect(playlist, log: log)
-    case .films, nil: break
+    case .films(let films): try inspect(films, log: log)
+    case nil: break
     }
     let isOK = result.package != nil && !log.hasErrors && !(arguments.has("strict") && log.hasWarnings)
     if arguments.has("json") {
@@ -120,7 +130,13 @@ private func list(_ arguments: Arguments, _ console: Console) throws -> ExitStat
                             ])
                         })
                 ),
-                ("films", .array([])),
+                (
+                    "films",
+                    .array(
+                        library.films.map { film in
+                            .object([("id", .string(film.id)), ("title", .string(film.title))])
+                        })
+                ),
             ]).text)
         return .done
     }
@@ -132,7 +148,8 @@ private func list(_ arguments: Arguments, _ console: Console) throws -> ExitStat
         console.print(
             "\(playlist.id == library.activePlaylist?.id ? "*" : " ") \(playlist.id)  \(playlist.tracks.count) tracks")
     }
-    if library.themes.isEmpty, library.playlists.isEmpty {
+    for film in library.films { console.print("  \(film.id)  \(film.title)") }
+    if library.themes.isEmpty, library.playlists.isEmpty, library.films.isEmpty {
         console.say("ambient: no packages are installed under \(root.path)/Packages")
     }
     return .done
@@ -157,6 +174,10 @@ private func show(_ arguments: Arguments, _ console: Console) throws -> ExitStat
             package = .theme(theme)
         } else if let playlist = library.playlists.first(where: { $0.id == word || $0.packageId == word }) {
             package = .playlist(playlist)
+        } else if let films = library.filmPackages.first(where: { package in
+            package.id == word || package.packageId == word || package.films.contains { $0.id == word }
+        }) {
+            package = .films(films)
         } else {
             throw CommandFailure(.badInput, "'\(word)' is neither a package folder nor installed", stage: "package")
         }
@@ -165,7 +186,7 @@ private func show(_ arguments: Arguments, _ console: Console) throws -> ExitStat
     switch package {
     case .theme(let theme): rows = try describe(theme)
     case .playlist(let playlist): rows = describe(playlist)
-    case .films: rows = []
+    case .films(let films): rows = describe(films)
     }
     if arguments.has("json") {
         console.print(JSONText.object(rows).text)
@@ -193,6 +214,22 @@ private func describe(_ playlist: PlaylistPackage) -> [(String, JSONText)] {
         ("type", .string("playlist")), ("id", .string(playlist.id)), ("packageId", .string(playlist.packageId)),
         ("tracks", .array(playlist.tracks.map { .string(summary(of: $0)) })),
     ]
+}
+
+private func describe(_ package: FilmsPackage) -> [(String, JSONText)] {
+    [
+        ("type", .string("films")), ("id", .string(package.id)), ("packageId", .string(package.packageId)),
+        ("films", .array(package.films.map { .string(summary(of: $0)) })),
+    ]
+}
+
+private func summary(of film: FilmsPackage.Film) -> String {
+    let facts = "\(film.facts.count) fact\(film.facts.count == 1 ? "" : "s")"
+    guard let info = try? LoopingVideo.probe(path: film.video) else {
+        return "\(film.id): \(film.title), cannot be played, \(facts)"
+    }
+    let seconds = (info.duration.double * 10).rounded() / 10
+    return "\(film.id): \(film.title), \(info.displaySize), \(seconds) s, \(info.codec), \(facts)"
 }
 
 private func summary(of track: PlaylistPackage.Track) -> String {
