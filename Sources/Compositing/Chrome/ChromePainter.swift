@@ -17,7 +17,7 @@ struct ChromeText: Hashable, Sendable {
 /// Draws texts and shapes at places in points, and keeps them.
 final class ChromePainter: Sendable {
     let grid: PixelGrid
-    private let texts: TextRenderer
+    let texts: TextRenderer
     private let paragraphs = ChromeCache<TextKey, ParagraphImage>(count: 160, cost: 24 << 20)
 
     private struct TextKey: Hashable, Sendable {
@@ -52,13 +52,11 @@ final class ChromePainter: Sendable {
     }
 
     /// The measures of a text in a column of a width, in points.
-    func measure(_ text: String, _ look: ChromeText, width: Double) throws -> (
-        width: Double, height: Double, lines: Int, isTruncated: Bool
-    ) {
+    func measure(_ text: String, _ look: ChromeText, width: Double) throws -> TextMeasures {
         let metrics = try texts.metrics(of: text, style: style(look, width: width))
-        return (
-            metrics.width / grid.scale, metrics.height / grid.scale, metrics.lineCount, metrics.isTruncated
-        )
+        return TextMeasures(
+            left: metrics.left / grid.scale, width: metrics.width / grid.scale, height: metrics.height / grid.scale,
+            lines: metrics.lineCount, isTruncated: metrics.isTruncated)
     }
 
     /// A text in a column with its top left at a place; its box starts on a whole pixel.

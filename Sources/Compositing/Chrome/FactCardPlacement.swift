@@ -1,25 +1,25 @@
-import Interaction
+package import Interaction
 
 /// Where a fact goes: into the black beside the picture if it fits there, else onto the lower edge of the picture.
-struct FactCardPlacement: Equatable, Sendable {
+package struct FactCardPlacement: Equatable, Sendable {
     /// What stands around the text.
-    enum Ground: Equatable, Sendable {
+    package enum Ground: Equatable, Sendable {
         /// Nothing: the text stands in a black band.
         case band
         /// A translucent card, in the picture.
         case card(PointRectangle)
     }
 
-    var ground: Ground
+    package var ground: Ground
     /// The column of the text, from its top left; its height is that of the lines.
-    var text: PointRectangle
-    var lines: Int
+    package var text: PointRectangle
+    package var lines: Int
 
     /// Measures a text: the width of the column in points, the most lines.
-    typealias Measure = (_ width: Double, _ lines: Int) throws -> (width: Double, height: Double, isTruncated: Bool)
+    package typealias Measure = (_ width: Double, _ lines: Int) throws -> TextMeasures
 
     /// Lines of a fact to the size of its letters.
-    static let lineHeight = 1.3
+    package static let lineHeight = 1.3
     /// Ems: the least and the most for a column that is easy to read.
     private static let narrowest = 9.0
     private static let widest = 60.0
@@ -31,7 +31,9 @@ struct FactCardPlacement: Equatable, Sendable {
     ///
     /// In order: the band below the picture, above it, at its right, at its left, each only if the whole text fits; then
     /// a card in the lower third of the picture, which may end with an ellipsis. Nil on a screen with no room at all.
-    static func place(screen: ScreenGeometry, film: PointRectangle, measure: Measure) rethrows -> FactCardPlacement? {
+    package static func place(screen: ScreenGeometry, film: PointRectangle, measure: Measure) rethrows
+        -> FactCardPlacement?
+    {
         let metrics = ChromeMetrics(screen)
         let safe = screen.content(margin: metrics.margin, bottomMargin: metrics.bottomMargin)
         let em = metrics.fact
@@ -39,7 +41,8 @@ struct FactCardPlacement: Equatable, Sendable {
         let gap = em * 0.6
         func count(_ height: Double) -> Int { Int(min(max((height / line + 1e-9).rounded(.down), 0), 100)) }
 
-        func inBand(x: Double, width: Double, top: Double, bottom: Double, _ slack: Double) throws -> FactCardPlacement? {
+        func inBand(x: Double, width: Double, top: Double, bottom: Double, _ slack: Double) throws -> FactCardPlacement?
+        {
             let lines = count(bottom - top)
             let column = min(width, widest * em)
             guard lines > 0, column >= narrowest * em else { return nil }
@@ -56,7 +59,8 @@ struct FactCardPlacement: Equatable, Sendable {
         // In the middle of a narrow band, near the picture in a tall one.
         let slack = below > 0 ? min(0.5, gap / below) : 0
         if let place = try inBand(
-            x: left, width: safe.maxX - left, top: film.maxY + gap, bottom: safe.maxY, slack) {
+            x: left, width: safe.maxX - left, top: film.maxY + gap, bottom: safe.maxY, slack)
+        {
             return place
         }
         if let place = try inBand(x: left, width: safe.maxX - left, top: safe.y, bottom: film.y - gap, 1) {
@@ -68,7 +72,8 @@ struct FactCardPlacement: Equatable, Sendable {
             return place
         }
         if let place = try inBand(
-            x: safe.x, width: film.x - 2 * gap - safe.x, top: safe.midY, bottom: safe.maxY, 1) {
+            x: safe.x, width: film.x - 2 * gap - safe.x, top: safe.midY, bottom: safe.maxY, 1)
+        {
             return place
         }
         return try inset(screen, film, safe, em: em, count: count, measure)
@@ -94,7 +99,8 @@ struct FactCardPlacement: Equatable, Sendable {
             height: size.height + 2 * padY)
         return FactCardPlacement(
             ground: .card(card),
-            text: PointRectangle(x: x + padX, y: card.y + padY, width: width - 2 * padX, height: size.height),
+            text: PointRectangle(
+                x: x + padX - size.left, y: card.y + padY, width: width - 2 * padX, height: size.height),
             lines: lines)
     }
 }
