@@ -143,7 +143,7 @@ final class FontContext {
         if status == 0 { throw DrawingError(.libraryFailed, failure) }
     }
 
-    private func makeDescription(for line: TextLine, size: Double) -> OpaquePointer? {
+    func makeDescription(for line: TextLine, size: Double) -> OpaquePointer? {
         guard let description = pango_font_description_new() else { return nil }
         var names: [String] = []
         for family in families where !names.contains(family) {
@@ -195,7 +195,7 @@ final class FontContext {
     }
 
     /// Ascent and descent of the first family in ems, from the font file and not from what Pango rounds.
-    private func extents(of description: OpaquePointer) throws(DrawingError) -> (ascent: Double, descent: Double) {
+    func extents(of description: OpaquePointer) throws(DrawingError) -> (ascent: Double, descent: Double) {
         guard let font = pango_context_load_font(context, description) else {
             throw DrawingError(.libraryFailed, "Pango finds no font")
         }

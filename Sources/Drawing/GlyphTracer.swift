@@ -5,8 +5,10 @@ struct GlyphTracer {
     /// Pixels per em of the layout.
     let referenceSize: Double
 
-    /// Adds the glyphs of a line, and its advance.
-    func trace(_ line: UnsafeMutablePointer<PangoLayoutLine>, into outline: inout TextOutline) throws(DrawingError) {
+    /// Adds the glyphs of a line, and its advance; `start` is where the pen starts, in pixels of the layout.
+    func trace(
+        _ line: UnsafeMutablePointer<PangoLayoutLine>, at start: SIMD2<Double> = .zero, into outline: inout TextOutline
+    ) throws(DrawingError) {
         // A surface without bounds: cairo leaves out glyphs further than ten ems outside of it.
         let surface = cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, nil)
         defer { cairo_surface_destroy(surface) }
@@ -21,9 +23,8 @@ struct GlyphTracer {
             guard let run = ambient_layout_run(current), let item = run.pointee.item,
                 let font = item.pointee.analysis.font, let glyphs = run.pointee.glyphs
             else { continue }
-            let origin =
-                SIMD2(
-                    Double(pen + Int(run.pointee.start_x_offset)), -Double(run.pointee.y_offset)) / Double(PANGO_SCALE)
+            let place = SIMD2(Double(pen + Int(run.pointee.start_x_offset)), -Double(run.pointee.y_offset))
+            let origin = start + place / Double(PANGO_SCALE)
             if FontContext.isColour(font) {
                 try addPicture(of: glyphs, font: font, at: origin, to: &outline)
             } else {

@@ -9,7 +9,7 @@ import Synchronization
 public final class TextRenderer: Sendable {
     /// The fonts in use.
     public let catalog: FontCatalog
-    private let shaper: TextShaper
+    let shaper: TextShaper
     private let placed = Mutex(RecentlyUsed<PlacedKey, PlacedImage>(count: 32, cost: 32 << 20))
 
     private struct PlacedKey: Hashable, Sendable {
@@ -92,7 +92,7 @@ public final class TextRenderer: Sendable {
     }
 
     /// The whole pixels that a box touches, inside limits; empty if there are none.
-    private static func cover(
+    static func cover(
         low: SIMD2<Double>, high: SIMD2<Double>, within limits: (low: SIMD2<Double>, high: SIMD2<Double>)
     ) -> PixelRectangle {
         // A pixel of margin keeps rounded coordinates inside.
@@ -103,7 +103,7 @@ public final class TextRenderer: Sendable {
             x: Int(first.x), y: Int(first.y), width: Int(last.x - first.x), height: Int(last.y - first.y))
     }
 
-    private func draw(
+    func draw(
         _ outline: TextOutline, scale: Double, origin: SIMD2<Double>, area: PixelRectangle, colour: RGBAColour
     ) throws(DrawingError) -> (image: PixelBuffer, x: Int, y: Int) {
         guard area.width > 0, area.height > 0 else { return (PixelBuffer(width: 0, height: 0), 0, 0) }

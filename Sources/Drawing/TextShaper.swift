@@ -5,6 +5,7 @@ final class TextShaper: Sendable {
     // Pango's objects may be used by one thread at a time: they are made, used and released under this lock only.
     private let fonts: Mutex<Fonts>
     private let outlines = Mutex(RecentlyUsed<TextLine, TextOutline>(count: 64, cost: 1 << 20))
+    private let paragraphs = Mutex(RecentlyUsed<ParagraphShape, ParagraphOutline>(count: 64, cost: 1 << 20))
 
     init(catalog: FontCatalog) throws(DrawingError) {
         try catalog.checkRequired()
@@ -17,6 +18,15 @@ final class TextShaper: Sendable {
         let outline = try fonts.withLock { (fonts) throws(DrawingError) in try fonts.outline(of: line) }
         let cost = outline.steps.count + outline.pictures.reduce(1) { $0 + $1.bytes.count / 64 }
         outlines.withLock { $0.insert(outline, for: line, cost: cost) }
+        return outline
+    }
+
+    /// The outline of a text on several lines.
+    func outline(of shape: ParagraphShape) throws(DrawingError) -> ParagraphOutline {
+        if let known = paragraphs.withLock({ $0.value(for: shape) }) { return known }
+        let outline = try fonts.withLock { (fonts) throws(DrawingError) in try fonts.outline(of: shape) }
+        let cost = outline.glyphs.steps.count + outline.glyphs.pictures.reduce(1) { $0 + $1.bytes.count / 64 }
+        paragraphs.withLock { $0.insert(outline, for: shape, cost: cost) }
         return outline
     }
 
@@ -35,19 +45,33 @@ final class TextShaper: Sendable {
         ///
         /// The choice is made per text and not per process, so that the result does not depend on what came before.
         mutating func outline(of line: TextLine) throws(DrawingError) -> TextOutline {
-            // Other fonts have some emoji too, as line drawings.
-            let wantsEmojiFont = hasEmojiFont && line.text.unicodeScalars.contains(where: TextShaper.isEmoji)
-            let steps = catalog.tiers.indices.filter { step in
-                step == 0 ? !wantsEmojiFont : !catalog.tiers[step].isEmpty
-            }
-            let last = catalog.tiers.count - 1
             var outline = TextOutline()
-            for step in steps where !wantsEmojiFont || step == last {
-                let size = TextShaper.referenceSize(for: line, isLastStep: step == last)
+            for step in steps(for: line) {
+                let size = TextShaper.referenceSize(for: line, isLastStep: step == catalog.tiers.count - 1)
                 outline = try open(step).outline(of: line, referenceSize: size)
                 if outline.missingGlyphs == 0 { break }
             }
             return outline
+        }
+
+        /// The same for several lines.
+        mutating func outline(of shape: ParagraphShape) throws(DrawingError) -> ParagraphOutline {
+            var outline = ParagraphOutline()
+            for step in steps(for: shape.line) {
+                outline = try open(step).outline(of: shape, referenceSize: ParagraphShape.referenceSize)
+                if outline.glyphs.missingGlyphs == 0 { break }
+            }
+            return outline
+        }
+
+        /// The steps of the catalogue to try, in order.
+        private func steps(for line: TextLine) -> [Int] {
+            // Other fonts have some emoji too, as line drawings.
+            let wantsEmojiFont = hasEmojiFont && line.text.unicodeScalars.contains(where: TextShaper.isEmoji)
+            let last = catalog.tiers.count - 1
+            return catalog.tiers.indices.filter { step in
+                wantsEmojiFont ? step == last : step == 0 || !catalog.tiers[step].isEmpty
+            }
         }
 
         private mutating func open(_ step: Int) throws(DrawingError) -> FontContext {

@@ -70,7 +70,7 @@ import Testing
                 let card = layout.card(film, scroll: 0)
                 return card.x < screen.geometry.width && card.maxX > layout.content.maxX
             }
-            #expect(cut.count == 1, "\(screen)")
+            #expect(cut.count >= 1, "\(screen)")
             #expect(layout.largestScroll > 0)
         }
     }

@@ -19,10 +19,11 @@ public struct ShelfLayout: Sendable, Hashable {
     /// The part of the screen that content keeps to.
     public let content: PointRectangle
     private let controls: [PointRectangle]
+    private static let mostFilms = 1 << 20
 
     public init(screen: ScreenGeometry, filmCount: Int) {
         self.screen = screen
-        self.filmCount = max(0, filmCount)
+        self.filmCount = min(max(0, filmCount), ShelfLayout.mostFilms)
         metrics = ChromeMetrics(screen)
         content = screen.content(margin: metrics.margin, bottomMargin: metrics.bottomMargin)
         controls = ShelfLayout.controls(in: content, metrics)

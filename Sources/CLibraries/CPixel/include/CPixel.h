@@ -103,3 +103,17 @@ bool pixel_is_opaque(const uint8_t *source, int64_t count);
 
 /// Lets the process keep up to 256 MiB of memory that was freed, for the next frame.
 void pixel_keep_memory(void);
+
+// Opacity
+
+/// Opaque pixels become a mixture: below = round((top * opacity + below * (255 - opacity)) / 255) for every channel.
+void pixel_mix(const uint8_t *top, uint8_t *below, int count, int opacity, bool plain);
+
+/// Every channel times level / 255, rounded; alpha too.
+void pixel_fade(uint8_t *pixels, int count, int level, bool plain);
+
+/// Colours times level / 255, rounded; alpha stays.
+void pixel_dim(uint8_t *pixels, int count, int level, bool plain);
+
+/// pixel_over with a top that first went through pixel_fade.
+void pixel_over_faded(const uint8_t *top, uint8_t *below, int count, int opacity, bool plain);
