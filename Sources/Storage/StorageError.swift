@@ -48,7 +48,7 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
         case .missing: "it does not exist"
         case .tooLarge: "it is too large"
         case .notAFile: "it is not a file"
-        case .system(ELOOP): "its links lead in a circle"
+        case .system(ELOOP): "a symbolic link is in the way, or leads in a circle"
         case .system(let number): String(cString: strerror(number))
         }
     }

@@ -291,6 +291,30 @@ private final class Device {
         #expect(try device.show().status == 0)
     }
 
+    @Test("processes that change different settings at once lose none of them")
+    func atOnce() throws {
+        let device = try Device()
+        #expect(try device.set("activeTheme=calm").status == 0)
+        for round in 0..<3 {
+            let theme = ["sun", "storm", "calm"][round]
+            let playlist = ["noise", "none", "music"][round]
+            let words = [
+                ["activeTheme=" + theme], ["activePlaylist=" + playlist], ["location=\(round),7,Place \(round)"],
+                ["location=\(round),7,Place \(round)", "activeTheme=" + theme],
+            ]
+            let children = try words.map {
+                try ChildProcess(Program.path, ["settings", "set", "--root", device.root] + $0)
+            }
+            #expect(children.map { $0.wait() } == [0, 0, 0, 0])
+            let state = try #require(
+                JSONSerialization.jsonObject(with: Data((device.text("state.json") ?? "").utf8)) as? [String: Any])
+            #expect(state["activeThemeId"] as? String == theme + ".theme")
+            #expect(state["activePlaylistId"] as? String == (playlist == "none" ? nil : playlist + ".playlist"))
+            #expect(device.text("weather-settings.json")?.contains("\"Place \(round)\"") == true)
+        }
+        #expect(device.names == [".lock", "state.json", "weather-settings.json"])
+    }
+
     @Test("a save that is killed leaves the state before or after it")
     func kills() throws {
         let result = try Program.run(

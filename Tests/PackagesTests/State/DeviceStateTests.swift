@@ -151,4 +151,66 @@ private func saved(_ changes: [DeviceState.Change], _ old: String?) -> String {
         let silent = state(#"{"activeThemeId": "gone.theme", "activePlaylistId": null}"#)
         #expect(silent.fallbacks(themes: themes, playlists: playlists) == [.activeTheme("a.theme")])
     }
+
+    @Test("whatever a sound text looks like, a save gives a sound one with the changes and all that is unknown")
+    func anyText() {
+        var random = Numbers()
+        let blanks = ["", " ", "\n  ", "\t", "\r\n"]
+        let values = [
+            "1.50e+3", "-0", "\"a\\u002e\\/b\"", "[ ]", "[1,{\"activeThemeId\": 1}]", "{\"x\":{}}", "null", "true",
+        ]
+        let themes = [nil, "\"a.theme\"", "\"\\u0061.theme\"", "5", "null", "{}"]
+        let playlists = [nil, "\"p.playlist\"", "null", "[]"]
+        let settings = [
+            nil, "{}", "{ \"weatherAutoTheme\" : false,\n\"o\":[1]}", "{\"weatherAutoTheme\":0}", "[]", "{\"o\": 1}",
+        ]
+        for _ in 0..<3000 {
+            var unknown: [String] = []
+            for index in 0..<random.below(4) {
+                unknown.append("\"k\(index)\"\(random.pick(blanks)):\(random.pick(blanks))\(random.pick(values))")
+            }
+            var members = unknown
+            for (key, value) in [
+                ("activeThemeId", random.pick(themes)), ("activePlaylistId", random.pick(playlists)),
+                ("settings", random.pick(settings)),
+            ] {
+                guard let value else { continue }
+                members.insert("\"\(key)\":\(random.pick(blanks))\(value)", at: random.below(members.count + 1))
+            }
+            let body = members.map { random.pick(blanks) + $0 + random.pick(blanks) }.joined(separator: ",")
+            let old = random.pick(blanks) + "{" + body + random.pick(blanks) + "}" + random.pick(blanks)
+            #expect(state(old).isReadable, "\(old)")
+            var changes: [DeviceState.Change] = []
+            let (theme, playlist, isOn) = (random.below(3), random.below(4), random.below(3))
+            if theme > 0 { changes.append(.activeTheme(theme == 1 ? nil : "b.theme")) }
+            if playlist > 0 {
+                changes.append(.activePlaylist([.unset, .silence, .id("q.playlist")][playlist - 1]))
+            }
+            if isOn > 0 { changes.append(.weatherAutoTheme(isOn == 1)) }
+            let before = state(old)
+            let new = saved(changes, old)
+            let after = state(new)
+            #expect(after.isSound, "\(old) → \(new)")
+            #expect(after.activeThemeId == [before.activeThemeId, nil, "b.theme"][theme], "\(old) → \(new)")
+            #expect(
+                after.activePlaylist == [before.activePlaylist, .unset, .silence, .id("q.playlist")][playlist],
+                "\(old) → \(new)")
+            #expect(after.weatherAutoTheme == [before.weatherAutoTheme, true, false][isOn], "\(old) → \(new)")
+            for member in unknown { #expect(new.contains(member), "\(old) → \(new)") }
+            #expect(saved(changes, new) == new)
+            if changes.isEmpty, before.isSound { #expect(new == old) }
+        }
+    }
+}
+
+/// Numbers that are the same in every run.
+private struct Numbers {
+    private var state: UInt64 = 7
+
+    mutating func below(_ limit: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int((state >> 33) % UInt64(limit))
+    }
+
+    mutating func pick<T>(_ choices: [T]) -> T { choices[below(choices.count)] }
 }
