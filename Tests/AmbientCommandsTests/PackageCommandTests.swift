@@ -3,7 +3,9 @@ import Testing
 
 /// `ambient package`, `doctor` and the help.
 @Suite struct PackageCommandTests {
-    @Test(arguments: ["sample-scene-sunny", "sample-scene-rainy", "sample-scene-cloudy", "sample-playlist-package"])
+    @Test(arguments: [
+        "sample-scene-sunny", "sample-scene-rainy", "sample-scene-cloudy", "sample-playlist-package", "sample-films",
+    ])
     func samplesAreClean(name: String) throws {
         let result = try Program.run(["package", "check", Program.sample(name), "--json", "--strict"])
         #expect(result.status == 0, "\(result.text)")

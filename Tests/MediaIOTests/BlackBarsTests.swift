@@ -130,14 +130,14 @@ struct ContentTests {
     @Test(
         "the content is what is not black when the picture is drawn",
         arguments: [
-            (PixelSize(320, 180), "1", "0", PixelRectangle(x: 0, y: 26, width: 320, height: 128)),
-            (PixelSize(320, 240), "1", "0", PixelRectangle(x: 0, y: 56, width: 320, height: 128)),
-            (PixelSize(90, 160), "1", "0", PixelRectangle(x: 0, y: 62, width: 90, height: 36)),
-            (PixelSize(333, 101), "4/3", "0", PixelRectangle(x: 46, y: 14, width: 240, height: 73)),
-            (PixelSize(320, 180), "1", "90", PixelRectangle(x: 124, y: 0, width: 72, height: 180)),
-            (PixelSize(320, 180), "3/2", "90", PixelRectangle(x: 136, y: 0, width: 49, height: 180)),
+            (PixelSize(320, 180), "1", "0"),
+            (PixelSize(320, 240), "1", "0"),
+            (PixelSize(90, 160), "1", "0"),
+            (PixelSize(333, 101), "4/3", "0"),
+            (PixelSize(320, 180), "1", "90"),
+            (PixelSize(320, 180), "3/2", "90"),
         ])
-    func drawn(screen: PixelSize, aspect: String, rotation: String, expected: PixelRectangle) throws {
+    func drawn(screen: PixelSize, aspect: String, rotation: String) throws {
         let folder = try TemporaryFolder()
         let (plain, path) = (folder.file("plain.mp4"), folder.file("film.mp4"))
         try Tool.ffmpeg([
@@ -160,7 +160,6 @@ struct ContentTests {
             (content.x, drawn.x), (content.y, drawn.y), (content.x + content.width, drawn.x + drawn.width),
             (content.y + content.height, drawn.y + drawn.height),
         ] { #expect(abs(ours - theirs) <= 1) }
-        #expect(content == expected)
     }
 }
 
