@@ -23,10 +23,11 @@ func room(_ name: String, needs: [String] = [], settings: [SwiftSetting] = commo
         linkerSettings: [.linkedLibrary("m")])
 }
 
-func tests(of name: String, needs: [String] = [], resources: [Resource] = []) -> Target {
+func tests(of name: String, needs: [String] = [], exclude: [String] = [], resources: [Resource] = []) -> Target {
     .testTarget(
         name: name + "Tests",
         dependencies: ([name] + needs).map { .byName(name: $0) },
+        exclude: exclude,
         resources: resources,
         swiftSettings: common)
 }
@@ -141,7 +142,8 @@ let package = Package(
         tests(of: "Interaction", needs: ["FrameCore"]),
         tests(of: "WeatherClient", needs: ["ChildProcess", "FrameCore", "Weather"]),
         tests(of: "Weather", needs: ["Diagnostics", "FrameCore"]),
-        tests(of: "Packages", needs: ["ChildProcess", "Diagnostics", "Storage"]),
+        tests(
+            of: "Packages", needs: ["ChildProcess", "Diagnostics", "Storage"], exclude: ["Import/make_archives.py"]),
         tests(of: "ShaderLanguage", needs: ["Diagnostics", "FrameCore", "ShaderIR", "ShaderExecution"]),
         tests(
             of: "ShaderExecution",

@@ -61,7 +61,7 @@ struct ManifestReader {
     }
 
     /// `^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`, the rule of the device's import.
-    private static func isSafeId(_ id: String) -> Bool {
+    static func isSafeId(_ id: String) -> Bool {
         func isPlain(_ byte: UInt8) -> Bool {
             byte >= 0x30 && byte <= 0x39 || byte >= 0x41 && byte <= 0x5A || byte >= 0x61 && byte <= 0x7A
         }
