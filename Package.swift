@@ -185,6 +185,8 @@ if Context.environment["AMBIENT_FUZZ"] != nil {
             name: "FuzzMutation", dependencies: ["FrameCore", "ShaderGenerator"], path: "Tests/Fuzzing/Mutation",
             swiftSettings: common),
         fuzzer("FuzzSource", "Source", needs: ["Diagnostics", "ShaderLanguage"]),
+        fuzzer("FuzzArchive", "Archive", needs: ["Packages"]),
+        fuzzer("FuzzManifest", "Manifest", needs: ["Diagnostics", "Packages"]),
         fuzzer(
             "FuzzRun", "Run", needs: ["Diagnostics", "ShaderIR", "ShaderLanguage", "ShaderGenerator"]),
     ]

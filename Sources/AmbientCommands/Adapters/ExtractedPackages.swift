@@ -26,7 +26,8 @@ enum ExtractedPackages {
     /// Whether a word names an archive rather than a folder or an id.
     static func isArchive(_ path: String) -> Bool {
         var isFolder: ObjCBool = false
-        return path.lowercased().hasSuffix(".zip") && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        return path.lowercased().hasSuffix(".zip")
+            && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
             && !isFolder.boolValue
     }
 
@@ -119,7 +120,8 @@ enum ExtractedPackages {
 extension CommandFailure {
     /// Why an archive cannot be used.
     init(_ error: ImportError, archive: String) {
-        self.init(error.status, "\(archive): \(error.message) [\(error.code.rawValue)]", hint: error.hint, stage: "package")
+        self.init(
+            error.status, "\(archive): \(error.message) [\(error.code.rawValue)]", hint: error.hint, stage: "package")
     }
 }
 

@@ -123,7 +123,9 @@ private func describe(
     for skipped in entries.skipped.prefix(shown) {
         console.print("  skipped \(Wording.quoted(skipped.name)): \(skipped.reason)")
     }
-    if entries.skipped.count > shown { console.print("  skipped \(entries.skipped.count - shown) more (-v lists them)") }
+    if entries.skipped.count > shown {
+        console.print("  skipped \(entries.skipped.count - shown) more (-v lists them)")
+    }
     guard ActivePackages(root).contains(report.id) else { return }
     let verb = report.kind == "playlist" ? "plays" : "shows"
     console.print(

@@ -5,7 +5,8 @@ import Packages
 extension Command {
     /// `ambient package new ID`.
     static let packageNew = Command(
-        name: "new", operands: "ID", summary: "makes ./ID: a theme that renders, or with --playlist a playlist that plays",
+        name: "new", operands: "ID",
+        summary: "makes ./ID: a theme that renders, or with --playlist a playlist that plays",
         details: [
             "The theme has a generated video, an effect that follows the music, and a clock; README.md says what to change."
         ],
@@ -50,6 +51,7 @@ private func runNew(_ arguments: Arguments, _ console: Console) throws -> ExitSt
     console.print("made \(id): " + names.joined(separator: ", "))
     console.print(
         arguments.has("playlist")
-            ? "play it: ambient levels \(id)" : "render it: ambient render \(id); check it: ambient package check \(id)")
+            ? "play it: ambient levels \(id)" : "render it: ambient render \(id); check it: ambient package check \(id)"
+    )
     return .done
 }

@@ -11,7 +11,7 @@ extension Command {
         summary: "a clip of one scene, to a file or a pipe",
         details: [
             "SCENE is a package folder, a package .zip or the id of an installed theme; left out, it is the active theme of",
-            "--root."
+            "--root.",
         ],
         options: OutputSettings.options + PictureSettings.options + FrameRange.options + SoundSettings.options
             + ClockSettings.options + RenderSettings.options + [

@@ -59,7 +59,9 @@ final class Archive {
         try self.init(.memory(bytes), limits: limits) { flags throws(ImportError) in
             // libzip frees it with the source.
             let copy = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 1)
-            bytes.withUnsafeBytes { copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: $0.count) }
+            bytes.withUnsafeBytes {
+                copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: $0.count)
+            }
             var error = zip_error_t()
             guard let source = zip_source_buffer_create(copy, UInt64(bytes.count), 1, &error) else {
                 copy.deallocate()
@@ -82,7 +84,7 @@ final class Archive {
         var opened: OpaquePointer?
         do {
             opened = try open(ZIP_RDONLY | ZIP_CHECKCONS)
-        } catch where error.code == .damaged {
+        } catch  where error.code == .damaged {
             // The check also refuses archives that are sound: streamed ones whose sizes are zip64, and duplicates among
             // what is skipped. Our own reading has held every entry to its header.
             opened = try open(ZIP_RDONLY)
@@ -147,7 +149,8 @@ final class Archive {
         switch code {
         case ZIP_ER_NOZIP:
             ImportError(.notAnArchive, "the file is no zip archive", hint: "name a .zip file with a package in it")
-        case ZIP_ER_MEMORY: ImportError(.disk, "there is not enough memory for the archive", hint: "close other programs")
+        case ZIP_ER_MEMORY:
+            ImportError(.disk, "there is not enough memory for the archive", hint: "close other programs")
         case ZIP_ER_READ, ZIP_ER_SEEK, ZIP_ER_OPEN:
             ImportError(.unreadable, "the archive cannot be read", hint: "check the disk it is on")
         default: ArchiveDirectory.damaged("its parts contradict each other")

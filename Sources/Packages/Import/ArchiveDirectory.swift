@@ -124,7 +124,7 @@ struct ArchiveDirectory {
             try next(&offset)
         }
         return ArchiveEntry(
-            index: index, name: try ArchiveName(raw, extra: extra), host: fields.short(4) >> 8,
+            index: index, name: try ArchiveName(raw, flags: fields.short(8), extra: extra), host: fields.short(4) >> 8,
             externalAttributes: fields.word(38), flags: fields.short(8), method: fields.short(10),
             checksum: fields.word(16), compressedSize: compressed, size: size, localOffset: offset)
     }
@@ -171,7 +171,8 @@ struct ArchiveDirectory {
             }
         }
         let isEqual = size == entry.size && compressed == entry.compressedSize && local.word(14) == entry.checksum
-        isOpen = isOpen && [0, entry.size].contains(size) && [0, entry.compressedSize].contains(compressed)
+        isOpen =
+            isOpen && [0, entry.size].contains(size) && [0, entry.compressedSize].contains(compressed)
             && [0, entry.checksum].contains(local.word(14))
         return isEqual || isOpen
     }

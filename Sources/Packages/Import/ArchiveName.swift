@@ -11,11 +11,18 @@ struct ArchiveName {
     let isFolder: Bool
 
     /// Decodes a name and refuses those that could lead out of the folder they are extracted in.
-    init(_ raw: ArraySlice<UInt8>, extra: ArraySlice<UInt8>) throws(ImportError) {
+    ///
+    /// UTF-8 where the bytes are, whatever the archive says of them; else the archive format's own character set, unless
+    /// the archive says that they are UTF-8.
+    init(_ raw: ArraySlice<UInt8>, flags: Int, extra: ArraySlice<UInt8>) throws(ImportError) {
         self.raw = Array(raw)
-        let text = Self.unicodeField(extra, for: raw) ?? String(validating: raw, as: UTF8.self) ?? CodePage437.text(raw)
+        let unicode = Self.unicodeField(extra, for: raw) ?? String(validating: raw, as: UTF8.self)
+        let text = unicode ?? CodePage437.text(raw)
         self.text = text
         let shown = Wording.quoted(text, limit: 120)
+        guard unicode != nil || flags & 0x800 == 0 else {
+            throw ArchiveDirectory.damaged("the name \(shown) is said to be UTF-8 and is not")
+        }
         func refused(_ why: String, hint: String) -> ImportError {
             ImportError(.unsafeName, "the entry \(shown) \(why)", hint: hint)
         }

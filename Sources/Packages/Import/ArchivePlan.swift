@@ -96,7 +96,8 @@ struct ArchivePlan {
         }
         guard entry.method != 0 || entry.size == entry.compressedSize else {
             throw ImportError(
-                .sizeMismatch, "the entry \(entry.shown) holds more or less than it says", hint: "make the archive again")
+                .sizeMismatch, "the entry \(entry.shown) holds more or less than it says",
+                hint: "make the archive again")
         }
     }
 }
@@ -139,7 +140,8 @@ private struct NameTree {
                 }
                 guard !isLast || !known.isNamed else {
                     throw ImportError(
-                        .duplicateName, "the entry \(entry.shown) is in the archive twice", hint: "make the archive again")
+                        .duplicateName, "the entry \(entry.shown) is in the archive twice",
+                        hint: "make the archive again")
                 }
             }
             let node = known ?? Node(part, entry: entry)
@@ -179,10 +181,12 @@ private enum PackageRoot {
         let hint: String
         if places.count > 1 {
             let more = places.count > 3 ? " and \(places.count - 3) more" : ""
-            message = "the archive holds \(places.count) packages: in \(places.prefix(3).joined(separator: ", "))\(more)"
+            message =
+                "the archive holds \(places.count) packages: in \(places.prefix(3).joined(separator: ", "))\(more)"
             hint = "make an archive of each of these folders"
         } else if let place = places.first {
-            message = manifests[0].count == 2
+            message =
+                manifests[0].count == 2
                 ? "manifest.json is in the folder \(place), which is not the only folder at the top of the archive"
                 : "manifest.json is in the folder \(place), too deep in the archive"
             hint = "make an archive of the folder \(place)"

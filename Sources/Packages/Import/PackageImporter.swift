@@ -29,6 +29,8 @@ public struct PackageImporter: Sendable {
     public var limits: ArchiveLimits
     /// False to do without exchanging folders at one instant, which some file systems cannot.
     var canExchange = true
+    /// How many seconds to wait for another process.
+    var patience = 10.0
 
     public init(root: String, limits: ArchiveLimits = .standard) {
         self.root = DeviceFolder(path: root).path
@@ -38,7 +40,7 @@ public struct PackageImporter: Sendable {
     var packages: String { root + "/Packages" }
 
     func lock() throws(ImportError) -> FolderLock {
-        do { return try DeviceFolder(path: root).lock() } catch { throw ImportError(error) }
+        do { return try DeviceFolder(path: root).lock(patience: patience) } catch { throw ImportError(error) }
     }
 
     /// Installs the package in a zip archive, or replaces the one of the same package id.

@@ -170,7 +170,8 @@ private struct PackageWalk {
 private enum ArchiveWriter {
     /// Suffixes of files that are compressed already.
     private static let packed: Set<String> = [
-        "mp4", "mov", "m4v", "mkv", "webm", "mp3", "m4a", "aac", "ogg", "opus", "flac", "png", "jpg", "jpeg", "zip", "heic",
+        "mp4", "mov", "m4v", "mkv", "webm", "mp3", "m4a", "aac", "ogg", "opus", "flac", "png", "jpg", "jpeg", "zip",
+        "heic",
     ]
 
     private final class Cancelling {

@@ -37,6 +37,7 @@ struct StagingFolder {
     private static func isOurs(_ name: String) -> Bool {
         guard name.hasPrefix(prefix) else { return false }
         let rest = name.utf8.dropFirst(prefix.utf8.count)
-        return (1...16).contains(rest.count) && rest.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        return (1...16).contains(rest.count)
+            && rest.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 }

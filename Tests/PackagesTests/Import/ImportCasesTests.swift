@@ -39,7 +39,8 @@ import Testing
         #expect(installed.entries.values.allSatisfy { $0.hasPrefix("folder 755") || $0.hasPrefix("file 644 ") })
         after.entries = after.entries.filter { $0.key != folder && !$0.key.hasPrefix(folder + "/") }
         #expect(after == before)
-        #expect(PackageLibrary(root: library.root).themes.count + PackageLibrary(root: library.root).playlists.count == 2)
+        #expect(
+            PackageLibrary(root: library.root).themes.count + PackageLibrary(root: library.root).playlists.count == 2)
     }
 
     @Test(arguments: ArchiveCase.all.filter { $0.code != nil })
