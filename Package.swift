@@ -177,17 +177,19 @@ let package = Package(
 if Context.environment["AMBIENT_FUZZ"] != nil {
     func fuzzer(_ name: String, _ folder: String, needs: [String]) -> Target {
         .executableTarget(
-            name: name, dependencies: (needs + ["FuzzMutation"]).map { .byName(name: $0) },
+            name: name, dependencies: (needs + ["FuzzDriver"]).map { .byName(name: $0) },
             path: "Tests/Fuzzing/" + folder, swiftSettings: common + [.unsafeFlags(["-parse-as-library"])])
     }
     package.targets += [
         .target(
-            name: "FuzzMutation", dependencies: ["FrameCore", "ShaderGenerator"], path: "Tests/Fuzzing/Mutation",
-            swiftSettings: common),
-        fuzzer("FuzzSource", "Source", needs: ["Diagnostics", "ShaderLanguage"]),
+            name: "FuzzMutation", dependencies: ["FrameCore", "FuzzDriver", "ShaderGenerator"],
+            path: "Tests/Fuzzing/Mutation", swiftSettings: common),
+        .target(name: "FuzzDriver", path: "Tests/Fuzzing/Driver", swiftSettings: common),
+        fuzzer("FuzzSource", "Source", needs: ["Diagnostics", "FuzzMutation", "ShaderLanguage"]),
         fuzzer("FuzzArchive", "Archive", needs: ["Packages"]),
         fuzzer("FuzzManifest", "Manifest", needs: ["Diagnostics", "Packages"]),
         fuzzer(
-            "FuzzRun", "Run", needs: ["Diagnostics", "ShaderIR", "ShaderLanguage", "ShaderGenerator"]),
+            "FuzzRun", "Run",
+            needs: ["Diagnostics", "FuzzMutation", "ShaderIR", "ShaderLanguage", "ShaderGenerator"]),
     ]
 }

@@ -176,7 +176,7 @@ import Testing
     @Test func aFullDiskChangesNothing() throws {
         let scratch = try Scratch()
         try zip(
-            scratch, "p.zip", ["manifest.json": playlist, "Playlist/a.mp3": String(repeating: "x", count: 200_000)])
+            scratch, "p.zip", ["manifest.json": playlist, "Playlist/a.mp3": String(repeating: "x", count: 100_000)])
         let line = "ulimit -f 64; exec \"$0\" package import p.zip --root r"
         let result = try Program.run(executable: "/bin/sh", ["-c", line, Program.path], in: scratch.url)
         #expect(result.status == 4, "\(result.error)")

@@ -154,7 +154,7 @@ enum PackageScaffold {
         let (size, count) = (PixelSize(640, 360), 96)
         guard let rate = FrameRate(Rational(24)) else { return }
         let sink = try makeSink(
-            format: .mp4, destination: .file(path), size: size, rate: rate,
+            format: .mp4, destination: .file(path: path), size: size, rate: rate,
             encoding: EncodingSettings(crf: 26, preset: "veryfast"), frames: count)
         do {
             for index in 0..<count {

@@ -50,7 +50,7 @@ private func runImport(_ arguments: Arguments, _ console: Console) throws -> Exi
             console.report(error.diagnostics)
             console.report(CommandFailure(error, archive: file))
             results.append(failure(error, file: file))
-            status = error.status
+            if error.status.rawValue > status.rawValue { status = error.status }
             if status == .interrupted { break }
         }
     }

@@ -34,6 +34,8 @@ struct ArchiveDirectory {
     private var start = 0
 
     private static let endLength = 22
+    /// It is read as a whole; names, extra fields and comments could make it 800 MB.
+    private static let longest = 64 << 20
     private static let longestComment = 0xFFFF
 
     init(_ bytes: ArchiveBytes, limits: ArchiveLimits) throws(ImportError) {
@@ -53,6 +55,7 @@ struct ArchiveDirectory {
             throw Self.damaged("it is one part of a split archive")
         }
         guard count <= limits.entries else { throw Self.tooMany(count, limits) }
+        guard length <= Self.longest else { throw Self.damaged("its directory is longer than any we know") }
         guard length <= place, offset <= place - length, let directory = bytes.read(offset, length) else {
             throw Self.damaged("its directory lies outside the file")
         }

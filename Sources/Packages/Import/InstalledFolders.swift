@@ -37,8 +37,11 @@ struct InstalledFolder {
 }
 
 extension Package {
-    /// `theme` or `playlist`: what the id ends in.
-    public var kind: String { String(id.dropFirst(packageId.count + 1)) }
+    /// `theme` or `playlist`: what the id ends in; `films` where it is the package id alone.
+    public var kind: String {
+        let suffix = id.dropFirst(packageId.count + 1)
+        return suffix.isEmpty ? "films" : String(suffix)
+    }
 }
 
 /// Whether a package of that id can be imported: `^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`, the device's rule.

@@ -1,4 +1,4 @@
-import FuzzMutation
+import FuzzDriver
 import Packages
 
 /// Reads whatever comes as an archive: it is refused with a message, or all of it can be read.
@@ -14,4 +14,4 @@ private func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
 }
 
 @_cdecl("FuzzArchive_main")
-public func main() -> CInt { FuzzerHooks.run { testOneInput($0, $1) } }
+public func main() -> CInt { FuzzDriver.run { testOneInput($0, $1) } }

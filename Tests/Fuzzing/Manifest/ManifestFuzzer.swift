@@ -1,6 +1,6 @@
 import Diagnostics
 import Foundation
-import FuzzMutation
+import FuzzDriver
 import Packages
 
 /// A folder in memory with files that manifests may name.
@@ -37,4 +37,4 @@ private func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
 }
 
 @_cdecl("FuzzManifest_main")
-public func main() -> CInt { FuzzerHooks.run { testOneInput($0, $1) } }
+public func main() -> CInt { FuzzDriver.run { testOneInput($0, $1) } }
