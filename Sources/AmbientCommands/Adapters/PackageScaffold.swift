@@ -57,7 +57,7 @@ enum PackageScaffold {
                   {
                     "path": "Shaders/Glow.metal",
                     "inputs": ["audioLevels"],
-                    "params": { "x": 0.35, "y": 0.56, "z": 0.12, "w": 0.6 }
+                    "params": { "x": 0.5, "y": 0.08, "z": 0.3, "w": 0.6 }
                   }
                 ]
               },
@@ -155,7 +155,7 @@ enum PackageScaffold {
         guard let rate = FrameRate(Rational(24)) else { return }
         let sink = try makeSink(
             format: .mp4, destination: .file(path: path), size: size, rate: rate,
-            encoding: EncodingSettings(crf: 26, preset: "veryfast"), frames: count)
+            encoding: EncodingSettings(crf: 14, preset: "medium"), frames: count)
         do {
             for index in 0..<count {
                 try sink.write(dusk(size, turn: 2 * Double.pi * Double(index) / Double(count)))
