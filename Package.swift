@@ -23,10 +23,11 @@ func room(_ name: String, needs: [String] = [], settings: [SwiftSetting] = commo
         linkerSettings: [.linkedLibrary("m")])
 }
 
-func tests(of name: String, needs: [String] = [], resources: [Resource] = []) -> Target {
+func tests(of name: String, needs: [String] = [], exclude: [String] = [], resources: [Resource] = []) -> Target {
     .testTarget(
         name: name + "Tests",
         dependencies: ([name] + needs).map { .byName(name: $0) },
+        exclude: exclude,
         resources: resources,
         swiftSettings: common)
 }
@@ -141,7 +142,8 @@ let package = Package(
         tests(of: "Interaction", needs: ["FrameCore"]),
         tests(of: "WeatherClient", needs: ["ChildProcess", "FrameCore", "Weather"]),
         tests(of: "Weather", needs: ["Diagnostics", "FrameCore"]),
-        tests(of: "Packages", needs: ["ChildProcess", "Diagnostics", "Storage"]),
+        tests(
+            of: "Packages", needs: ["ChildProcess", "Diagnostics", "Storage"], exclude: ["Import/make_archives.py"]),
         tests(of: "ShaderLanguage", needs: ["Diagnostics", "FrameCore", "ShaderIR", "ShaderExecution"]),
         tests(
             of: "ShaderExecution",
@@ -175,15 +177,19 @@ let package = Package(
 if Context.environment["AMBIENT_FUZZ"] != nil {
     func fuzzer(_ name: String, _ folder: String, needs: [String]) -> Target {
         .executableTarget(
-            name: name, dependencies: (needs + ["FuzzMutation"]).map { .byName(name: $0) },
+            name: name, dependencies: (needs + ["FuzzDriver"]).map { .byName(name: $0) },
             path: "Tests/Fuzzing/" + folder, swiftSettings: common + [.unsafeFlags(["-parse-as-library"])])
     }
     package.targets += [
         .target(
-            name: "FuzzMutation", dependencies: ["FrameCore", "ShaderGenerator"], path: "Tests/Fuzzing/Mutation",
-            swiftSettings: common),
-        fuzzer("FuzzSource", "Source", needs: ["Diagnostics", "ShaderLanguage"]),
+            name: "FuzzMutation", dependencies: ["FrameCore", "FuzzDriver", "ShaderGenerator"],
+            path: "Tests/Fuzzing/Mutation", swiftSettings: common),
+        .target(name: "FuzzDriver", path: "Tests/Fuzzing/Driver", swiftSettings: common),
+        fuzzer("FuzzSource", "Source", needs: ["Diagnostics", "FuzzMutation", "ShaderLanguage"]),
+        fuzzer("FuzzArchive", "Archive", needs: ["Packages"]),
+        fuzzer("FuzzManifest", "Manifest", needs: ["Diagnostics", "Packages"]),
         fuzzer(
-            "FuzzRun", "Run", needs: ["Diagnostics", "ShaderIR", "ShaderLanguage", "ShaderGenerator"]),
+            "FuzzRun", "Run",
+            needs: ["Diagnostics", "FuzzMutation", "ShaderIR", "ShaderLanguage", "ShaderGenerator"]),
     ]
 }

@@ -17,6 +17,7 @@ public enum AmbientProgram {
         FrameMemory.keep()
         if ProcessInfo.processInfo.environment["AMBIENT_LIBAV_SIMD"] == "off" { MediaSettings.forcePlainLibav() }
         let status = run(words)
+        ExtractedPackages.removeAll()
         guard Console.lostOutput == 0 else {
             Console().report(
                 CommandFailure(

@@ -9,23 +9,31 @@ public func loadPackage(at path: String) -> LoadResult {
     PackageLoader(shown: path).load()
 }
 
+/// The same for a package that people know by another path, such as that of the archive it was extracted from.
+public func loadPackage(at path: String, shownAs shown: String) -> LoadResult {
+    PackageLoader(shown: shown, location: path).load()
+}
+
 /// One loading of one folder.
 struct PackageLoader {
     /// The folder as shown to people.
     let shown: String
+    /// The folder itself.
+    let location: String
     /// True for a folder that lies among packages and need not be one.
     let isHidden: Bool
 
-    init(shown path: String, isHidden: Bool = false) {
+    init(shown path: String, location: String? = nil, isHidden: Bool = false) {
         var path = path
         while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
         shown = path.isEmpty ? "." : path
+        self.location = location ?? shown
         self.isHidden = isHidden
     }
 
     func load() -> LoadResult {
         do {
-            switch try FileSystem.kind(shown) {
+            switch try FileSystem.kind(location) {
             case .folder: break
             case .regular, .other: return refused(notAFolder)
             }
@@ -35,7 +43,7 @@ struct PackageLoader {
                     .error, error.isMissing ? "package.missing" : "package.unreadable",
                     "the package folder cannot be opened: \(error.reason)", file: shown, hint: "check the path"))
         }
-        guard let folder = FileSystem.resolved(shown) else {
+        guard let folder = FileSystem.resolved(location) else {
             return refused(
                 Diagnostic(
                     .error, "package.unreadable", "the package folder cannot be opened: its path is not UTF-8",
@@ -62,7 +70,7 @@ struct PackageLoader {
             shown.hasSuffix("/manifest.json")
             ? "name the folder that holds manifest.json"
             : shown.lowercased().hasSuffix(".zip")
-                ? "unpack the archive and name its folder; this version does not open archives yet"
+                ? "unpack the archive and name its folder, or install it with 'ambient package import'"
                 : "a package is a folder with a manifest.json"
         return Diagnostic(
             .error, "package.not-a-folder", "the package is a file, not a folder", file: shown, hint: hint)

@@ -15,11 +15,16 @@ final class Interruption: Sendable {
 
     private let hasReader: Bool
 
+    /// Whether any work listens.
+    static var isListening: Bool { listeners.withLock { $0 > 0 } }
+    private static let listeners = Mutex(0)
+
     /// Starts to listen for SIGINT, SIGTERM and SIGHUP.
     ///
     /// `hasReader`: the output is a pipe or device, which may block; a file is always finished, however long that takes.
     init(hasReader: Bool) {
         self.hasReader = hasReader
+        Self.listeners.withLock { $0 += 1 }
         let queue = queue
         sources = [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
@@ -30,6 +35,8 @@ final class Interruption: Sendable {
             source.resume()
         }
     }
+
+    deinit { Self.listeners.withLock { $0 -= 1 } }
 
     /// Whether the work should end.
     var isRequested: Bool { state.withLock { $0.signals > 0 } }
@@ -62,6 +69,7 @@ final class Interruption: Sendable {
 
     private func stop() {
         PartialOutputs.removeAll()
+        ExtractedPackages.removeAll()
         _exit(ExitStatus.interrupted.rawValue)
     }
 }

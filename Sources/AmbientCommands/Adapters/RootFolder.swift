@@ -27,7 +27,7 @@ struct RootFolder {
         var name: String
     }
 
-    /// Finds a scene: a package folder, or the id of an installed theme; nil is the active theme.
+    /// Finds a scene: a package folder, a package archive, or the id of an installed theme; nil is the active theme.
     ///
     /// With `weather` it is the installed theme that suits it. Everything the packages' authors should know goes to `log`.
     func select(_ word: String?, weather: WeatherChoice? = nil, log: DiagnosticLog) throws(CommandFailure) -> Selection
@@ -40,8 +40,8 @@ struct RootFolder {
             }
             if word.contains("/") || word.hasSuffix(".zip") {
                 throw CommandFailure(
-                    .badInput, "there is no package folder '\(word)'",
-                    hint: "a scene is a package folder or the id of an installed theme",
+                    .badInput, "there is no package '\(word)'",
+                    hint: "a scene is a package folder, a package .zip or the id of an installed theme",
                     stage: "scene")
             }
         }
@@ -73,14 +73,12 @@ struct RootFolder {
     }
 
     private func theme(at path: String, isFolder: Bool, log: DiagnosticLog) throws(CommandFailure) -> ThemePackage {
-        guard isFolder else {
-            let hint =
-                path.hasSuffix(".zip")
-                ? "unpack it first: zip packages are read when importing arrives"
-                : "give the folder that holds manifest.json"
-            throw CommandFailure(.badInput, "'\(path)' is not a package folder", hint: hint, stage: "scene")
+        guard isFolder || ExtractedPackages.isArchive(path) else {
+            throw CommandFailure(
+                .badInput, "'\(path)' is not a package folder",
+                hint: "give the folder that holds manifest.json, or a .zip of it", stage: "scene")
         }
-        let result = loadPackage(at: path)
+        let result = try ExtractedPackages.load(path)
         result.diagnostics.forEach(log.add)
         switch result.package {
         case .theme(let theme): return theme

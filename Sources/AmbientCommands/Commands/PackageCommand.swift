@@ -5,40 +5,36 @@ import MediaIO
 import Packages
 
 extension Command {
-    /// `ambient package check|list|show`.
-    static let package = Command(
-        name: "package", operands: "check DIR | list | show DIR|ID",
-        summary: "checks, lists and describes packages",
+    /// `ambient package new|check|list|show|import|remove|pack`.
+    static let package = group(
+        name: "package", summary: "makes, checks, lists, installs and removes packages",
         details: [
-            "check DIR    every diagnostic of a package at once: manifest, media, fonts, shaders; exit 1 on errors",
-            "list         the packages installed under --root",
-            "show DIR|ID  what a package holds",
+            "A package is a folder with a manifest.json; DIR may be a .zip of it, which is read and not installed.",
+            "Exit status: 1 check found errors; 2 wrong usage, or refused without --force or -y; 3 a bad archive or",
+            "package, or one that is not installed; 4 the disk, or another ambient at work there.",
         ],
-        options: [
-            RootFolder.option, Option("strict", "check: warnings count as errors"),
-            Option("json", "machine-readable result on standard output"),
-        ],
-        operandLimit: 2, run: runPackage)
+        subcommands: [packageNew, packageCheck, packageList, packageShow, packageImport, packageRemove, packagePack])
+
+    private static let packageCheck = Command(
+        name: "check", operands: "DIR|ZIP",
+        summary: "every diagnostic at once: manifest, media, fonts, shaders; exit 1 on errors",
+        options: [Option("strict", "warnings count as errors"), jsonOption], operandLimit: 1, run: check)
+
+    private static let packageList = Command(
+        name: "list", operands: "", summary: "the packages installed under --root",
+        options: [RootFolder.option, jsonOption], operandLimit: 0, run: list)
+
+    private static let packageShow = Command(
+        name: "show", operands: "DIR|ZIP|ID", summary: "what a package holds",
+        options: [RootFolder.option, jsonOption], operandLimit: 1, run: show)
+
+    static let jsonOption = Option("json", "machine-readable result on standard output")
 }
 
-private func runPackage(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
-    switch arguments.operands.first {
-    case "check": return try check(arguments, console)
-    case "list": return try list(arguments, console)
-    case "show": return try show(arguments, console)
-    case let other?:
-        let near = Wording.nearest(to: other, among: ["check", "list", "show"])
-        throw CommandFailure.usage(
-            "unknown command 'package \(other)'",
-            hint: near.map { "did you mean 'package \($0)'?" } ?? "check, list or show")
-    case nil: throw CommandFailure.usage("package needs check, list or show", hint: "see ambient help package")
-    }
-}
-
-/// The operand after the subcommand.
-private func operand(_ arguments: Arguments, _ what: String) throws(CommandFailure) -> String {
-    guard arguments.operands.count == 2 else { throw .usage("package \(what) needs a package folder") }
-    return arguments.operands[1]
+/// The operand of a command about one package.
+func packageOperand(_ arguments: Arguments, _ what: String) throws(CommandFailure) -> String {
+    guard let word = arguments.operands.first else { throw .usage("package \(what) needs a package") }
+    return word
 }
 
 /// What loading does not see: whether the media opens, the fonts are known and the shaders compile.
@@ -79,8 +75,8 @@ private func inspect(_ playlist: PlaylistPackage, log: DiagnosticLog) {
 }
 
 private func check(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
-    let path = try operand(arguments, "check")
-    let result = loadPackage(at: path)
+    let path = try packageOperand(arguments, "check")
+    let result = try ExtractedPackages.load(path)
     let log = DiagnosticLog()
     result.diagnostics.forEach(log.add)
     switch result.package {
@@ -104,7 +100,6 @@ private func check(_ arguments: Arguments, _ console: Console) throws -> ExitSta
 }
 
 private func list(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
-    guard arguments.operands.count == 1 else { throw CommandFailure.usage("package list takes no package") }
     let root = RootFolder(arguments)
     let library = PackageLibrary(root: root.path)
     if arguments.has("json") {
@@ -156,10 +151,10 @@ private func list(_ arguments: Arguments, _ console: Console) throws -> ExitStat
 }
 
 private func show(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
-    let word = try operand(arguments, "show")
+    let word = try packageOperand(arguments, "show")
     let package: Package
     if FileManager.default.fileExists(atPath: word) {
-        let result = loadPackage(at: word)
+        let result = try ExtractedPackages.load(word)
         console.report(result.diagnostics)
         guard let loaded = result.package else {
             throw CommandFailure(.badInput, "the package '\(word)' does not load", stage: "package")

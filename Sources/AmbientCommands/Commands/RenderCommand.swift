@@ -10,8 +10,8 @@ extension Command {
         name: "render", operands: "[SCENE] [options]",
         summary: "a clip of one scene, to a file or a pipe",
         details: [
-            "SCENE is a package folder or the id of an installed theme; left out, it is the active theme of --root,",
-            "or with --weather the one that suits the weather.",
+            "SCENE is a package folder, a package .zip or the id of an installed theme; left out, it is the active theme",
+            "of --root, or with --weather the one that suits the weather.",
         ],
         options: OutputSettings.options + PictureSettings.options + FrameRange.options + SoundSettings.options
             + ClockSettings.options + RenderSettings.options + [

@@ -19,7 +19,7 @@ struct SoundSettings: Sendable {
     var isFading = false
 
     static let playlistOption = Option(
-        "playlist", value: "ID|DIR|FILE", "music for the levels and the sound track (none)")
+        "playlist", value: "ID|DIR|ZIP|FILE", "music for the levels and the sound track (none)")
     static let orderOptions = [
         Option("repeat", value: "all|one|off", "what follows the last track (all)"),
         Option("shuffle", "tracks in an order drawn from --seed"),
@@ -58,16 +58,16 @@ extension Music.Source {
                 throw CommandFailure(
                     .badInput, "there is no playlist '\(word)'",
                     hint: Wording.suggestion(for: word, among: ids)
-                        ?? "a playlist is a package folder, a folder of audio files, a file, or an installed id",
+                        ?? "a playlist is a package folder or .zip, a folder of audio files, a file, or an installed id",
                     stage: "playlist")
             }
             self.init(playlist)
             return
         }
-        if !isFolder.boolValue {
+        if !isFolder.boolValue, !ExtractedPackages.isArchive(word) {
             self.init(name: word, files: [word])
-        } else if FileManager.default.fileExists(atPath: word + "/manifest.json") {
-            let result = loadPackage(at: word)
+        } else if !isFolder.boolValue || FileManager.default.fileExists(atPath: word + "/manifest.json") {
+            let result = try ExtractedPackages.load(word)
             result.diagnostics.forEach(log.add)
             guard case .playlist(let playlist) = result.package else {
                 throw CommandFailure(

@@ -1,19 +1,11 @@
 import Foundation
 import FrameCore
+import FuzzDriver
 
 @_silgen_name("LLVMFuzzerMutate")
 private func mutateBytes(_ data: UnsafeMutablePointer<UInt8>?, _ size: Int, _ limit: Int) -> Int
 
-/// libFuzzer's loop: arguments, and what tests one input.
-@_silgen_name("LLVMFuzzerRunDriver")
-private func runFuzzer(
-    _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<Arguments?>?>,
-    _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
-
-private typealias Arguments = UnsafeMutablePointer<CChar>
-
-/// What both fuzzers hand to libFuzzer, besides their test of one input.
+/// What both fuzzers of shaders hand to libFuzzer, besides their test of one input.
 public enum FuzzerHooks {
     /// Changes an input in place; its new length.
     public static func mutate(
@@ -28,12 +20,10 @@ public enum FuzzerHooks {
         return changed.count
     }
 
-    /// Runs the fuzzer: the package manager wants each program's `main` under the program's own name.
+    /// Runs the fuzzer, or writes its seeds.
     public static func run(_ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt) -> CInt {
         writeSeeds()
-        var count = CommandLine.argc
-        var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
-        return runFuzzer(&count, &arguments, test)
+        return FuzzDriver.run(test)
     }
 
     /// With `AMBIENT_FUZZ_SEEDS` set, writes generated shaders and the words of the language there, and ends.

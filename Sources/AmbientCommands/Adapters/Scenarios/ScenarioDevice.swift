@@ -66,7 +66,7 @@ struct ScenarioDevice: Sendable {
                 add(known.id, Music.Source(known))
                 continue
             }
-            let result = loadPackage(at: place(scene))
+            let result = try ExtractedPackages.load(place(scene))
             result.diagnostics.forEach(log.add)
             switch result.package {
             case .theme(let theme):

@@ -1,0 +1,138 @@
+import Dispatch
+import Foundation
+import Packages
+import Storage
+import Synchronization
+
+/// Packages in archives that a command names, extracted into private folders under `TMPDIR` until it ends.
+///
+/// What a killed process left is removed by the next that extracts something: each folder is locked by its process.
+enum ExtractedPackages {
+    private struct Extracted: Sendable {
+        var folder: String
+        var lock: FolderLock
+    }
+
+    private struct State {
+        /// By the archive's path, so that one that is named twice is extracted once.
+        var known: [String: Extracted] = [:]
+        // Only held, so that they stay alive.
+        var signals: [any DispatchSourceSignal] = []
+    }
+
+    private static let prefix = "ambient-zip-"
+    private static let state = Mutex(State())
+
+    /// Whether a word names an archive rather than a folder or an id.
+    static func isArchive(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return path.lowercased().hasSuffix(".zip")
+            && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            && !isFolder.boolValue
+    }
+
+    /// Loads the package in a folder or archive; messages name files as `FILE.zip/manifest.json`.
+    static func load(_ path: String) throws(CommandFailure) -> LoadResult {
+        guard isArchive(path) else { return loadPackage(at: path) }
+        do {
+            return loadPackage(at: try folder(of: path), shownAs: path)
+        } catch {
+            throw CommandFailure(error, archive: path)
+        }
+    }
+
+    private static func folder(of path: String) throws(ImportError) -> String {
+        if let known = state.withLock({ $0.known[path] }) { return known.folder + "/package" }
+        let base = FileManager.default.temporaryDirectory.path
+        sweep(base)
+        let folder = base + "/" + prefix + String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        guard mkdir(folder, 0o700) == 0 else {
+            throw ImportError(
+                .disk, "cannot make the folder '\(folder)': \(String(cString: strerror(errno)))",
+                hint: "set TMPDIR to a folder with space")
+        }
+        let lock: FolderLock
+        do { lock = try FolderLock(folder: folder, patience: 0) } catch {
+            throw ImportError(.disk, "\(error)", hint: "set TMPDIR to a folder with space")
+        }
+        listen()
+        state.withLock { $0.known[path] = Extracted(folder: folder, lock: lock) }
+        do {
+            _ = try ExtractedArchive(path, to: folder + "/package")
+        } catch {
+            let gone = state.withLock { $0.known.removeValue(forKey: path) }
+            remove(gone)
+            throw error
+        }
+        return folder + "/package"
+    }
+
+    /// Removes them all; from any thread, as the last thing before the process ends.
+    static func removeAll() {
+        let all = state.withLock { state in
+            defer { state.known = [:] }
+            return Array(state.known.values)
+        }
+        all.forEach(remove)
+    }
+
+    private static func remove(_ extracted: Extracted?) {
+        guard let extracted else { return }
+        try? FileManager.default.removeItem(atPath: extracted.folder)
+        withExtendedLifetime(extracted.lock) {}
+    }
+
+    /// Removes what killed processes of this user left.
+    private static func sweep(_ base: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
+        for name in names where name.hasPrefix(prefix) {
+            let path = base + "/" + name
+            var status = stat()
+            // A younger one may be about to be locked.
+            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
+                time(nil) - status.st_mtim.tv_sec > 60, let lock = try? FolderLock(folder: path, patience: 0)
+            else { continue }
+            remove(Extracted(folder: path, lock: lock))
+        }
+    }
+
+    /// Ends the process on Ctrl-C and its kin while nothing else listens for them.
+    private static func listen() {
+        let sources = state.withLock { state in
+            guard state.signals.isEmpty else { return [any DispatchSourceSignal]() }
+            state.signals = [SIGINT, SIGTERM, SIGHUP].map { number in
+                signal(number, SIG_IGN)
+                return DispatchSource.makeSignalSource(signal: number)
+            }
+            return state.signals
+        }
+        for source in sources {
+            source.setEventHandler {
+                guard !Interruption.isListening else { return }
+                removeAll()
+                _exit(ExitStatus.interrupted.rawValue)
+            }
+            source.resume()
+        }
+    }
+}
+
+extension CommandFailure {
+    /// Why an archive cannot be used.
+    init(_ error: ImportError, archive: String) {
+        self.init(
+            error.status, "\(archive): \(error.message) [\(error.code.rawValue)]", hint: error.hint, stage: "package")
+    }
+}
+
+extension ImportError {
+    /// What a command ends with.
+    var status: ExitStatus {
+        switch code {
+        case .disk, .busy: .failedWork
+        case .cancelled: .interrupted
+        case .isActive, .ambiguous, .exists: .usage
+        default: .badInput
+        }
+    }
+}
