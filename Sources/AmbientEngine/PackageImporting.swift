@@ -30,7 +30,7 @@ public struct PackageImportFailure: Error, Sendable {
 }
 
 /// The port behind which archives and folders stand.
-public protocol PackageImporter: Sendable {
+public protocol PackageImporting: Sendable {
     /// Installs the package of a file beside others; the same file gives the same editions whenever it is asked.
     func importPackage(
         _ path: String, into packages: InstalledPackages

@@ -28,7 +28,7 @@ public struct Session: Sendable {
     let initial: PinnedState
     /// Reads the packages, which happens at each launch.
     let installed: @Sendable () -> InstalledPackages
-    let importer: (any PackageImporter)?
+    let importer: (any PackageImporting)?
     /// The files imported so far: an app that starts again still has them.
     var imports: [String] = []
     let seed: UInt64
@@ -73,7 +73,7 @@ public struct Session: Sendable {
     public init?(
         app: ScenarioApp = .display, geometry: ScreenGeometry = .standard, pinned: PinnedState, rate: FrameRate,
         start: Rational, seed: UInt64 = 0, keepsScript: Bool = false,
-        importer: (any PackageImporter)? = nil, forecast: ScriptedForecast = ScriptedForecast(),
+        importer: (any PackageImporting)? = nil, forecast: ScriptedForecast = ScriptedForecast(),
         installed: @escaping @Sendable () -> InstalledPackages
     ) {
         let packages = installed()

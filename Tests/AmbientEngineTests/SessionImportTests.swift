@@ -7,7 +7,7 @@ import Weather
 /// Packages that come while the app runs.
 @Suite struct SessionImportTests {
     /// Knows three files by their names.
-    private struct Files: PackageImporter {
+    private struct Files: PackageImporting {
         func importPackage(
             _ path: String, into packages: InstalledPackages
         ) throws(PackageImportFailure) -> PackageImport {

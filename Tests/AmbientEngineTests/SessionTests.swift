@@ -15,7 +15,7 @@ struct Device {
             WeatherTheme(id: "a.theme", tags: ["day-sunny"]), WeatherTheme(id: "b.theme", tags: ["rainy"]),
         ], playlists: [String] = ["p.playlist", "q.playlist"], pinned: PinnedState = PinnedState(), seed: UInt64 = 0,
         keepsScript: Bool = false,
-        importer: (any PackageImporter)? = nil
+        importer: (any PackageImporting)? = nil
     ) throws {
         let packages = InstalledPackages(themes: themes, playlists: playlists)
         let launched = Session(

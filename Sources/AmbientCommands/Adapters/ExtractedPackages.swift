@@ -10,6 +10,8 @@ import Synchronization
 enum ExtractedPackages {
     private struct Extracted: Sendable {
         var folder: String
+        /// The package's folder in it, once it is there.
+        var package = ""
         var lock: FolderLock
     }
 
@@ -41,8 +43,27 @@ enum ExtractedPackages {
         }
     }
 
+    /// The package of an archive after an import by all its rules, into a base directory of its own.
+    static func importing(_ path: String) throws(ImportError) -> LoadResult {
+        let folder = try folder("import " + path) { folder throws(ImportError) in
+            let report = try importPackage(archive: path, intoRoot: folder)
+            return folder + "/Packages/" + report.folder
+        }
+        return loadPackage(at: folder, shownAs: path)
+    }
+
     private static func folder(of path: String) throws(ImportError) -> String {
-        if let known = state.withLock({ $0.known[path] }) { return known.folder + "/package" }
+        try folder(path) { folder throws(ImportError) in
+            _ = try ExtractedArchive(path, to: folder + "/package")
+            return folder + "/package"
+        }
+    }
+
+    /// The folder that `fill` made of a private one, once for each key.
+    private static func folder(
+        _ key: String, fill: (String) throws(ImportError) -> String
+    ) throws(ImportError) -> String {
+        if let known = state.withLock({ $0.known[key] }) { return known.package }
         let base = FileManager.default.temporaryDirectory.path
         sweep(base)
         let folder = base + "/" + prefix + String(UInt64.random(in: 0...UInt64.max), radix: 16)
@@ -56,15 +77,16 @@ enum ExtractedPackages {
             throw ImportError(.disk, "\(error)", hint: "set TMPDIR to a folder with space")
         }
         listen()
-        state.withLock { $0.known[path] = Extracted(folder: folder, lock: lock) }
+        state.withLock { $0.known[key] = Extracted(folder: folder, lock: lock) }
         do {
-            _ = try ExtractedArchive(path, to: folder + "/package")
+            let package = try fill(folder)
+            state.withLock { $0.known[key]?.package = package }
+            return package
         } catch {
-            let gone = state.withLock { $0.known.removeValue(forKey: path) }
+            let gone = state.withLock { $0.known.removeValue(forKey: key) }
             remove(gone)
             throw error
         }
-        return folder + "/package"
     }
 
     /// Removes them all; from any thread, as the last thing before the process ends.

@@ -40,7 +40,6 @@ extension Command {
                 options: [urlOption, jsonOption], operandLimit: .max, run: searchCity),
         ])
 
-    private static let jsonOption = Option("json", "machine-readable result on standard output")
     private static let urlOption = Option(
         "weather-url", value: "BASE", "ask there instead of open-meteo.com: BASE/v1/forecast, BASE/v1/search")
 }

@@ -1,12 +1,13 @@
 import AmbientEngine
 import Diagnostics
+import Foundation
 import Packages
 import Synchronization
 import Weather
 
 /// Packages that steps of a scenario import: unpacked once, into a folder of their own, so that pictures from before an
 /// import are still drawn from what was there then.
-final class ImportedPackages: PackageImporter {
+final class ImportedPackages: PackageImporting {
     private struct State {
         /// By path: the number of the edition, or why there is none.
         var known: [String: Result<Int, PackageImportFailure>] = [:]
@@ -48,12 +49,24 @@ final class ImportedPackages: PackageImporter {
     }
 
     private func load(_ path: String) -> Result<Package, PackageImportFailure> {
-        let result = loadPackage(at: path)
-        result.diagnostics.forEach(log.add)
-        guard let package = result.package else {
-            return .failure(PackageImportFailure(message: "it does not load"))
+        guard FileManager.default.fileExists(atPath: path) else {
+            return .failure(
+                PackageImportFailure(
+                    message: "there is no file '\(path)'", hint: "paths are relative to the scenario file",
+                    isMissing: true))
         }
-        return .success(package)
+        do throws(ImportError) {
+            let result = try ExtractedPackages.importing(path)
+            result.diagnostics.forEach(log.add)
+            guard let package = result.package else {
+                return .failure(PackageImportFailure(message: "it does not load"))
+            }
+            return .success(package)
+        } catch {
+            error.diagnostics.forEach(log.add)
+            return .failure(
+                PackageImportFailure(message: error.message + " [\(error.code.rawValue)]", hint: error.hint))
+        }
     }
 }
 

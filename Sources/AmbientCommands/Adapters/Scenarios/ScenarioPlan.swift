@@ -45,7 +45,8 @@ struct ScenarioPlan {
         let weather = try WeatherChoice(arguments)
         guard
             let session = Session(
-                app: app, geometry: picture.geometry, pinned: device.pinned, rate: picture.rate, start: clock.start, seed: sound.seed,
+                app: app, geometry: picture.geometry, pinned: device.pinned, rate: picture.rate, start: clock.start,
+                seed: sound.seed,
                 importer: device.imported,
                 forecast: ScriptedForecast(weather.map { .conditions($0.conditions) }),
                 installed: { [packages] in

@@ -114,7 +114,8 @@ struct ScenarioRunner {
                 ? judge.library
                 : plan.makeLibrary(picture: picture, log: log)
             let job = RenderJob(
-                library: library, chrome: try plan.makeChrome(picture: picture, log: log), levels: music?.levels, settings: settings, sink: sink, path: output.path,
+                library: library, chrome: try plan.makeChrome(picture: picture, log: log), levels: music?.levels,
+                settings: settings, sink: sink, path: output.path,
                 picture: picture, log: log, console: console)
             let timeline = foreseen.timeline
             let rendered = try job.run(0..<frames.count) { timeline.state(ofFrame: frames.frame(at: $0)) }
