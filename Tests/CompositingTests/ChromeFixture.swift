@@ -64,8 +64,7 @@ final class StillFilms: FilmProvider {
 extension PixelBuffer {
     /// A picture of one opaque colour.
     static func plain(_ size: PixelSize, blue: UInt8, green: UInt8, red: UInt8) -> PixelBuffer {
-        let pixel: [UInt8] = [blue, green, red, 255]
-        let bytes = (0..<size.area).flatMap { _ in pixel }
+        let bytes = (0..<size.area).flatMap { _ -> [UInt8] in [blue, green, red, 255] }
         return PixelBuffer(width: size.width, height: size.height, bytes: bytes) ?? PixelBuffer(size)
     }
 

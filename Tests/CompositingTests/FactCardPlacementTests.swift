@@ -74,7 +74,7 @@ import Testing
             #expect(card.height <= height * 0.22 + 1e-6)
             if width > height { #expect(card.width <= width * 0.45 + 1e-6) }
             #expect(card.x >= Double(screen.geometry.safe.left) && card.x < width / 4)
-            #expect(card.maxY <= height - Double(screen.geometry.safe.bottom))
+            #expect(card.maxY <= height - Double(screen.geometry.safe.bottom) + 1e-6)
             #expect(fact.text.y > card.y && fact.text.maxY < card.maxY && fact.text.x > card.x)
         }
     }

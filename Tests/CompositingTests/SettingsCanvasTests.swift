@@ -28,7 +28,8 @@ import Testing
     @Test func everyPartOfTheViewShows() throws {
         let frames = try [
             view(), view { $0.weatherAutoTheme = true }, view { $0.location = "Oslo" },
-            view { $0.themes[1].isChecked = false }, view { $0.playlists = [] }, view { $0.scroll = 40 },
+            view { $0.themes[1].isChecked = false }, view { $0.scroll = 90 },
+            view { ($0.playlists, $0.scroll) = ([], 90) },
             view { $0.opacity = 128 }, view { $0.opacity = 0 },
         ].map { try draw($0, on: screen) }
         #expect(Set(frames).count == frames.count)

@@ -28,8 +28,8 @@ struct ShelfPainter: Sendable {
         // Dark enough for white letters where the header starts, and gone well above.
         let headerTop =
             layout.headerBottom
-            - layout.headerHeight(titleLines: 1, hasChips: layout.chipsAreBelow)
-        let ramp = height * (screen.width > screen.height ? 0.2 : 0.14)
+            - layout.headerHeight(titleLines: ChromeMetrics.titleLines, hasChips: layout.chipsAreBelow)
+        let ramp = height * (screen.width > screen.height ? 0.13 : 0.12)
         let first = min(max(0, grid.pixel(headerTop - ramp)), grid.size.height)
         top = first
         let rows = Double(max(1, grid.pixel(headerTop) - first))
@@ -98,14 +98,16 @@ struct ShelfPainter: Sendable {
             return [try painter.text(title, look, x: area.x, y: area.maxY - height, width: area.width)]
         }
         let title = title(view.playing)
-        let height = try painter.measure(title, look, width: width).height
+        let measures = try painter.measure(title, look, width: width)
+        let height = measures.height
         let titleTop = area.maxY - chipsHeight - height
         let caption = ChromeText(size: metrics.caption, weight: 600, colour: .white(0.78))
         let captionTop = titleTop - metrics.caption * (ChromeMetrics.lineHeight + 0.1)
         return [
             try painter.text(
                 view.isPaused ? "Paused" : "Now playing", caption, x: area.x, y: captionTop, width: width),
-            try painter.text(title, look, x: area.x, y: titleTop, width: width),
+            // Under the caption, whichever way it reads.
+            try painter.text(title, look, x: area.x - measures.left, y: titleTop, width: width),
         ]
     }
 
