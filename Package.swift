@@ -23,13 +23,16 @@ func room(_ name: String, needs: [String] = [], settings: [SwiftSetting] = commo
         linkerSettings: [.linkedLibrary("m")])
 }
 
-func tests(of name: String, needs: [String] = [], exclude: [String] = [], resources: [Resource] = []) -> Target {
+func tests(
+    of name: String, needs: [String] = [], exclude: [String] = [], resources: [Resource] = [],
+    settings: [SwiftSetting] = common
+) -> Target {
     .testTarget(
         name: name + "Tests",
         dependencies: ([name] + needs).map { .byName(name: $0) },
         exclude: exclude,
         resources: resources,
-        swiftSettings: common)
+        swiftSettings: settings)
 }
 
 func library(_ name: String, _ pkgConfig: String, apt: [String]) -> Target {
@@ -154,7 +157,10 @@ let package = Package(
         tests(of: "Goldens", needs: ["Diagnostics", "FrameCore"]),
         tests(of: "Scenarios", needs: ["Diagnostics", "FrameCore", "Interaction"]),
         tests(of: "Effects", needs: ["Diagnostics", "FrameCore", "Packages", "ShaderExecution"]),
-        tests(of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging", "Effects", "Interaction"]),
+        // They look at every pixel of large frames.
+        tests(
+            of: "Compositing", needs: ["FrameCore", "Packages", "Drawing", "Imaging", "Effects", "Interaction"],
+            settings: hot),
         tests(
             of: "AmbientEngine",
             needs: ["Diagnostics", "FrameCore", "Compositing", "Interaction", "Scenarios", "Weather"]),
