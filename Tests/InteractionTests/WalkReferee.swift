@@ -95,8 +95,9 @@ struct WalkReferee {
         if case .filmFailed(let film) = input, player.films.indices.contains(film) { failed.insert(film) }
         if player.state.name == "asleep", before.state.name != "asleep" { return "an input led to sleep" }
         let wokeOrCame = player.state == .ambient && (before.state.name == "asleep" || before.state == .left)
-        if wokeOrCame, player.settings != before.settings || player.playing != before.playing
-            || player.isPaused != before.isPaused
+        if wokeOrCame,
+            player.settings != before.settings || player.playing != before.playing
+                || player.isPaused != before.isPaused
         {
             return "waking did something else"
         }
