@@ -69,7 +69,7 @@ let package = Package(
 
         // 1 one domain each
         room("Storage"),
-        room("Interaction", needs: ["FrameCore"]),
+        room("Interaction", needs: ["FrameCore"], settings: hot),
         room("StructuredText", needs: ["Diagnostics", "CYAML"], settings: hot),
         room("Imaging", needs: ["FrameCore", "CPixel", "CImage", "CImageDecoding", "CCrypto"], settings: hot),
         room("ShaderIR"),

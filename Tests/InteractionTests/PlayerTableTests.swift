@@ -2,8 +2,10 @@ import FrameCore
 import Interaction
 import Testing
 
-/// Every input in every state, as the issue's tables and rulings have it. Film 1 plays, of 5 or 9; what is written is
-/// what changes: the state, the film, the pause, the focus, a setting, the scroll of the films, or nothing (`-`).
+/// Every input in every state, as the issue's tables and rulings have it.
+///
+/// Film 1 plays, of 5 or 9. What is written is what changes: the state, the film, the pause, the focus, a setting, the
+/// scroll of the films, or nothing (`-`).
 @Suite struct PlayerTableTests {
     static let remote = """
         input        | ambient | paused       | shelf        | control    | fading   | dark     | left
