@@ -32,6 +32,8 @@ public final class SettingsCanvas: Sendable {
         guard opacity > 0 else { return }
         var key = view
         key.opacity = 255
+        // A scroll that is no number equals nothing, itself included, and would never leave a cache.
+        if !key.scroll.isFinite { key.scroll = 0 }
         let sprite = try sheets.value(for: key, cost: \.cost) { try sheet(key) }
         pixels.dim(to: 255 - (SettingsCanvas.dimming * opacity + 127) / 255)
         sprite.draw(over: &pixels, opacity: opacity)
