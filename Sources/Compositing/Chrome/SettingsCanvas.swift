@@ -26,7 +26,9 @@ public final class SettingsCanvas: Sendable {
     /// How dark the picture is beside the sheet, of 255.
     private static let dimming = 120
 
-    /// Draws the settings over a frame: the picture is dimmed, the sheet lies over it. Throws what the fonts throw.
+    /// Draws the settings over a frame: the picture is dimmed, the sheet lies over it.
+    ///
+    /// Throws what the fonts throw.
     public func draw(_ view: SettingsScreenView, over pixels: inout PixelBuffer) throws {
         let opacity = min(max(view.opacity, 0), 255)
         guard opacity > 0 else { return }
