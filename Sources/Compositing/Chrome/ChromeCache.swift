@@ -35,9 +35,13 @@ final class ChromeCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         state.withLock { state in
             if let old = state.values.removeValue(forKey: key) { state.cost -= old.cost }
             while !state.values.isEmpty, state.values.count >= countLimit || state.cost + newCost > costLimit {
-                guard let oldest = state.values.min(by: { $0.value.lastUse < $1.value.lastUse }) else { break }
-                state.values.removeValue(forKey: oldest.key)
-                state.cost -= oldest.value.cost
+                guard
+                    let oldest = state.values.indices.min(by: {
+                        state.values[$0].value.lastUse < state.values[$1].value.lastUse
+                    })
+                else { break }
+                // By its place: a key may be unequal to itself.
+                state.cost -= state.values.remove(at: oldest).value.cost
             }
             state.clock += 1
             state.cost += newCost

@@ -26,12 +26,16 @@ public final class SettingsCanvas: Sendable {
     /// How dark the picture is beside the sheet, of 255.
     private static let dimming = 120
 
-    /// Draws the settings over a frame: the picture is dimmed, the sheet lies over it. Throws what the fonts throw.
+    /// Draws the settings over a frame: the picture is dimmed, the sheet lies over it.
+    ///
+    /// Throws what the fonts throw.
     public func draw(_ view: SettingsScreenView, over pixels: inout PixelBuffer) throws {
         let opacity = min(max(view.opacity, 0), 255)
         guard opacity > 0 else { return }
         var key = view
         key.opacity = 255
+        // A scroll that is no number equals nothing, itself included, and would never leave a cache.
+        if !key.scroll.isFinite { key.scroll = 0 }
         let sprite = try sheets.value(for: key, cost: \.cost) { try sheet(key) }
         pixels.dim(to: 255 - (SettingsCanvas.dimming * opacity + 127) / 255)
         sprite.draw(over: &pixels, opacity: opacity)

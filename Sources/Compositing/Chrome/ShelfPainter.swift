@@ -55,6 +55,8 @@ struct ShelfPainter: Sendable {
     func sprite(_ view: ShelfView) throws -> Sprite {
         var key = view
         key.opacity = 255
+        // A scroll that is no number equals nothing, itself included, and would never leave a cache.
+        if !key.scroll.isFinite { key.scroll = 0 }
         return try whole.value(for: key, cost: \.cost) {
             let chips = try chips(view)
             var base = key
