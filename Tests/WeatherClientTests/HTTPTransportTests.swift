@@ -107,7 +107,8 @@ struct HTTPTransportTests {
         }
         #expect(try failure("http://127.0.0.1:1").sentence == "127.0.0.1:1 refuses the connection")
         #expect(
-            try failure("http://name.invalid").sentence == "the host name.invalid cannot be found (is there a network?)")
+            try failure("http://name.invalid").sentence == "the host name.invalid cannot be found (is there a network?)"
+        )
         #expect(try failure("http://user:secret@127.0.0.1:1/x").sentence == "127.0.0.1:1 refuses the connection")
         for base in [
             "ftp://127.0.0.1", "127.0.0.1", "http://", "http:///x", "http://a b", "http://a?b", "http://a#b", "",
