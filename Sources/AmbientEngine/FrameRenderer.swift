@@ -91,7 +91,16 @@ public final class FrameRenderer: Sendable {
         let result: CompositedFrame
         if let screen = state.player {
             guard let canvas = chrome.player else { throw MissingChrome(what: "the player") }
-            result = try canvas.frame(screen, wallTime: state.wallTime, options: options, tap: tap)
+            do {
+                result = try canvas.frame(screen, wallTime: state.wallTime, options: options, tap: tap)
+            } catch ShaderFailure.deadline {
+                throw ShaderFailure.deadline
+            } catch {
+                // A film that broke while the run goes on: whoever opens films says so, and the chrome stays.
+                var screen = screen
+                screen.films = []
+                result = try canvas.frame(screen, wallTime: state.wallTime, options: options, tap: tap)
+            }
         } else {
             result = try provider.scene(PackageEdition(state.sceneID, state.edition)).stack.frame(
                 at: FrameMoment(
