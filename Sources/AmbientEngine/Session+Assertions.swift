@@ -39,7 +39,10 @@ extension Session {
     private func verdict(
         _ name: String, _ expected: TimerExpectation.Reading, _ actual: Rational?
     ) -> StepResult.Outcome {
-        guard player != nil else { return verdict(name, "running", "none: the display has no timers") }
+        guard player != nil else {
+            let words = if case .left(let seconds) = expected { "\(seconds.double) s" } else { "off" }
+            return verdict(name, words, "none: the display has no timers")
+        }
         switch (expected, actual) {
         case (.off, nil): return .done
         case (.off, let left?): return verdict(name, "off", "\(left.double) s")

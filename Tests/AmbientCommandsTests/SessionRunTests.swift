@@ -118,14 +118,11 @@ import Testing
         try scratch.run("run.yaml", exits: 3)
     }
 
-    @Test func whatThisVersionDoesNotPlayHasAPlace() throws {
+    @Test func whatCannotBePlayedHasAPlace() throws {
         let scratch = try ScenarioScratch()
-        try scratch.write(header: "app: player", "- wait: 1s")
-        let player = try scratch.run("run.yaml", exits: 3)
-        #expect(player.error.contains("run.yaml:3:6: error: this version plays the display only"), "\(player.error)")
         try scratch.write("- import: new.zip")
         let zip = try scratch.run("run.yaml", exits: 3)
-        #expect(zip.error.contains("run.yaml:5:3: error: this version does not import packages yet"), "\(zip.error)")
+        #expect(zip.error.contains("run.yaml:5:3: error: there is no file"), "\(zip.error)")
         try scratch.write(header: "playlist: nowhere", "- wait: 1s")
         let playlist = try scratch.run("run.yaml", exits: 3)
         #expect(playlist.error.contains("run.yaml:3:11: error: there is no playlist"), "\(playlist.error)")
