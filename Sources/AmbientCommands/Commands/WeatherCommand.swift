@@ -12,7 +12,7 @@ extension Command {
         details: [
             "show never touches the network; refresh asks the forecast once for the place in weather-settings.json, and while",
             "matching is on (ambient settings set weatherAutoTheme=on) makes the theme active that suits the answer; search",
-            "looks for cities. Proxies are taken from https_proxy and no_proxy. See Docs/WEATHER_TAGS.md.",
+            "looks for cities. Proxies: https_proxy, http_proxy, all_proxy, no_proxy. See Docs/WEATHER_TAGS.md.",
             "",
             "examples:",
             "  ambient weather show --weather code=61,day=false",
