@@ -38,6 +38,12 @@ struct FactCardPainter: Sendable {
         }
     }
 
+    /// Whether a fact ends with an ellipsis.
+    func isCut(_ text: String, over content: PixelRectangle) throws -> Bool {
+        guard let place = try placement(text, over: content) else { return true }
+        return try painter.measure(text, look(lines: place.lines, isBare: false), width: place.text.width).isTruncated
+    }
+
     private func draw(_ text: String, over content: PixelRectangle) throws -> [Sprite] {
         guard text.contains(where: { !$0.isWhitespace }), let place = try placement(text, over: content) else {
             return []

@@ -24,8 +24,10 @@ package struct FactCardPlacement: Equatable, Sendable {
     private static let narrowest = 9.0
     private static let widest = 60.0
     /// The most of the screen that a card takes.
-    private static let cardWidth = 0.45
-    private static let cardHeight = 0.22
+    private static func cardShare(_ metrics: ChromeMetrics) -> (width: Double, height: Double) {
+        // On a phone the same sentence takes more of the screen.
+        metrics.screenClass == .phone ? (0.72, 0.27) : (0.45, 0.22)
+    }
 
     /// Finds the place for a text; `film` is the part of the screen that shows something, in points.
     ///
@@ -87,10 +89,11 @@ package struct FactCardPlacement: Equatable, Sendable {
         let x = max(safe.x, film.x + padX)
         let bottom = min(safe.maxY, film.maxY - padY * 1.5)
         let isLandscape = screen.width > screen.height
+        let share = cardShare(ChromeMetrics(screen))
         let width = min(
-            min(safe.maxX, film.maxX - padX) - x, isLandscape ? screen.width * cardWidth : .infinity)
+            min(safe.maxX, film.maxX - padX) - x, isLandscape ? screen.width * share.width : .infinity)
         // The upper two thirds of the picture stay free.
-        let height = min(screen.height * cardHeight, bottom - (film.y + film.height * 2 / 3))
+        let height = min(screen.height * share.height, bottom - (film.y + film.height * 2 / 3))
         let lines = count(height - 2 * padY)
         guard lines > 0, width > 2 * padX + em else { return nil }
         let size = try measure(width - 2 * padX, lines)

@@ -68,6 +68,15 @@ public final class PlayerCanvas: Sendable {
         }
     }
 
+    /// The words of buttons and of facts that do not fit where they stand.
+    package func cutWords(_ view: ShelfView, films count: Int) throws -> [String] {
+        let facts = try (0..<count).flatMap { index in
+            let scene = try films.film(index)
+            return try scene.facts.filter { try factCards.isCut($0, over: scene.content) }
+        }
+        return try shelves.cutWords(view) + facts
+    }
+
     // MARK: - Parts
 
     private func drawFilms(

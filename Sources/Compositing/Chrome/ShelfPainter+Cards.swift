@@ -55,6 +55,8 @@ extension ShelfPainter {
         let thickness = metrics.screenClass == .television ? 4.0 : 2.0 * metrics.shrink
         if key.isFocused || key.isTouched && key.isPlaying {
             sprites.append(ring(poster, radius: radius, thickness: thickness, .white(key.isFocused ? 1 : 0.9)))
+            // Between the ring and a poster as white as it is.
+            sprites.append(innerEdge(poster, radius: radius, thickness: thickness / 2, .black(0.55)))
         } else {
             // A thin edge that a dark poster has against the dark shelf.
             sprites.append(innerEdge(poster, radius: radius, thickness: thickness / 4, .white(0.16)))

@@ -29,7 +29,8 @@ struct ShelfPainter: Sendable {
         let headerTop =
             layout.headerBottom
             - layout.headerHeight(titleLines: ChromeMetrics.titleLines, hasChips: layout.chipsAreBelow)
-        let ramp = height * (screen.width > screen.height ? 0.13 : 0.12)
+        // Long enough to have no edge over bright footage.
+        let ramp = height * (layout.metrics.screenClass == .phone && screen.width > screen.height ? 0.2 : 0.14)
         let first = min(max(0, grid.pixel(headerTop - ramp)), grid.size.height)
         top = first
         let rows = Double(max(1, grid.pixel(headerTop) - first))
@@ -174,24 +175,53 @@ struct ShelfPainter: Sendable {
         }
     }
 
+    private var padding: Double { layout.metrics.icon * 0.56 }
+
+    /// Where the words of a button are.
+    private func wordColumn(_ box: PointRectangle) -> (x: Double, width: Double) {
+        let x = box.x + padding + layout.metrics.icon + padding * 0.72
+        return (x, max(1, box.maxX - padding * 0.6 - x))
+    }
+
+    private func label(_ colour: RGBAColour) -> ChromeText {
+        ChromeText(size: layout.metrics.controlLabel, weight: 500, colour: colour)
+    }
+
+    private func value(_ colour: RGBAColour) -> ChromeText {
+        ChromeText(size: layout.metrics.controlValue, weight: 620, colour: colour)
+    }
+
+    /// The words of buttons that do not fit.
+    func cutWords(_ view: ShelfView) throws -> [String] {
+        try FocusTarget.controls.flatMap { target -> [String] in
+            guard let box = layout.control(target) else { return [] }
+            let words = ShelfWords.control(target, view)
+            let width = wordColumn(box).width
+            var cut: [String] = []
+            if let text = words.label, try painter.measure(text, label(.white), width: width).isTruncated {
+                cut.append(text)
+            }
+            if try painter.measure(words.value, value(.white), width: width).isTruncated { cut.append(words.value) }
+            return cut
+        }
+    }
+
     private func control(_ target: FocusTarget, _ view: ShelfView) throws -> [Sprite] {
         guard let box = layout.control(target) else { return [] }
         let metrics = layout.metrics
         let isFocused = view.focus == target
         let words = ShelfWords.control(target, view)
         func ink(_ opacity: Double) -> RGBAColour { isFocused ? .black(opacity) : .white(opacity) }
-        let padding = metrics.controlHeight * 0.24
-        let side = metrics.icon
+        let (padding, side) = (padding, metrics.icon)
         let grown = isFocused ? box.insetBy(dx: -metrics.controlGap * 0.22, dy: -metrics.controlGap * 0.22) : box
         var sprites = [
             painter.box(grown, radius: metrics.controlRadius, isFocused ? .white : .white(0.14)),
             painter.icon(
                 icon(target, view), x: box.x + padding, y: box.midY - side / 2, side: side, ink(isFocused ? 0.9 : 0.92)),
         ]
-        let x = box.x + padding + side + padding * 0.72
-        let width = max(1, box.maxX - padding * 0.6 - x)
-        let label = ChromeText(size: metrics.controlLabel, weight: 500, colour: ink(isFocused ? 0.66 : 0.68))
-        let value = ChromeText(size: metrics.controlValue, weight: 620, colour: ink(isFocused ? 0.95 : 1))
+        let (x, width) = wordColumn(box)
+        let label = label(ink(isFocused ? 0.66 : 0.68))
+        let value = value(ink(isFocused ? 0.95 : 1))
         let heights = (metrics.controlLabel * 1.2, metrics.controlValue * ChromeMetrics.lineHeight)
         var y = box.midY - (words.label == nil ? heights.1 : heights.0 + heights.1) / 2
         if let text = words.label {

@@ -59,8 +59,9 @@ public struct ChromeMetrics: Sendable, Hashable {
         } else if short >= 700 {
             self.init(tablet: ())
         } else {
-            // The smallest phone is 320 points wide, and 320 high in landscape.
-            self.init(phone: min(max(height * 0.3, 92), 136), shrink: min(1, short / 300))
+            // The smallest phone is 320 points wide, and 320 high in landscape: three buttons stand beside each other
+            // there only with smaller letters, while a finger needs the same room.
+            self.init(phone: min(max(height * 0.3, 92), 136), shrink: min(1, short / 300), letters: min(1, short / 340))
         }
     }
 
@@ -86,14 +87,14 @@ public struct ChromeMetrics: Sendable, Hashable {
         (sectionGap, chipHeight, focusGrowth) = (22, 34, 1.08)
     }
 
-    private init(phone poster: Double, shrink: Double) {
+    private init(phone poster: Double, shrink: Double, letters: Double) {
         screenClass = .phone
         self.shrink = shrink
         (margin, bottomMargin) = (20 * shrink, 14 * shrink)
         (headline, caption, chip, cardTitle) = (22 * shrink, 12 * shrink, 13 * shrink, 12 * shrink)
-        (controlLabel, controlValue, fact, sleepLine) = (11 * shrink, 13 * shrink, 15 * shrink, 15 * shrink)
+        (controlLabel, controlValue, fact, sleepLine) = (11 * letters, 13 * letters, 14.5 * letters, 15 * shrink)
         (posterWidth, cardGap, titleGap, cardRadius) = (poster * shrink, 12 * shrink, 6 * shrink, 7 * shrink)
-        (controlHeight, controlGap, controlRadius, icon) = (44 * shrink, 8 * shrink, 11 * shrink, 17 * shrink)
+        (controlHeight, controlGap, controlRadius, icon) = (44 * shrink, 8 * shrink, 11 * shrink, 17 * letters)
         (sectionGap, chipHeight, focusGrowth) = (12 * shrink, 26 * shrink, 1.08)
     }
 }

@@ -32,7 +32,7 @@ public struct ShelfLayout: Sendable, Hashable {
     // MARK: - The controls
 
     /// How wide the buttons are to each other: what they say differs in length.
-    private static let shares: [Double] = [0.8, 0.8, 1.4, 1.1, 0.9]
+    private static let shares: [Double] = [0.87, 0.81, 1.37, 1.07, 0.9]
     /// Points, at the phone's sizes, below which the five do not fit into one row.
     private static let narrowest = 500.0
 
