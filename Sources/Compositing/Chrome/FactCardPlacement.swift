@@ -78,16 +78,21 @@ package struct FactCardPlacement: Equatable, Sendable {
         {
             return place
         }
-        return try inset(screen, film, safe, em: em, count: count, measure)
+        let within = try inset(screen, film, safe, bottom: film.maxY, em: em, count: count, measure)
+        // Over a bar that is too low for the text, if only so the whole text fits.
+        guard within?.isCut ?? true, film.maxY < safe.maxY,
+            let over = try inset(screen, film, safe, bottom: safe.maxY, em: em, count: count, measure), !over.isCut
+        else { return within?.placement }
+        return over.placement
     }
 
     private static func inset(
-        _ screen: ScreenGeometry, _ film: PointRectangle, _ safe: PointRectangle, em: Double, count: (Double) -> Int,
-        _ measure: Measure
-    ) rethrows -> FactCardPlacement? {
+        _ screen: ScreenGeometry, _ film: PointRectangle, _ safe: PointRectangle, bottom edge: Double, em: Double,
+        count: (Double) -> Int, _ measure: Measure
+    ) rethrows -> (placement: FactCardPlacement, isCut: Bool)? {
         let (padX, padY) = (em * 0.95, em * 0.7)
         let x = max(safe.x, film.x + padX)
-        let bottom = min(safe.maxY, film.maxY - padY * 1.5)
+        let bottom = edge > film.maxY ? edge : min(safe.maxY, film.maxY - padY * 1.5)
         let isLandscape = screen.width > screen.height
         let share = cardShare(ChromeMetrics(screen))
         let width = min(
@@ -100,10 +105,11 @@ package struct FactCardPlacement: Equatable, Sendable {
         let card = PointRectangle(
             x: x, y: bottom - size.height - 2 * padY, width: min(width, size.width + 2 * padX),
             height: size.height + 2 * padY)
-        return FactCardPlacement(
+        let placement = FactCardPlacement(
             ground: .card(card),
             text: PointRectangle(
                 x: x + padX - size.left, y: card.y + padY, width: width - 2 * padX, height: size.height),
             lines: lines)
+        return (placement, size.isTruncated)
     }
 }
