@@ -223,6 +223,25 @@ struct PosterTests {
         }
     }
 
+    @Test("without its bars a poster is that of the film that was cropped before", arguments: [false, true])
+    func cropped(isTurned: Bool) throws {
+        let folder = try TemporaryFolder()
+        let (barred, inner) = (folder.file("barred.mkv"), folder.file("inner.mkv"))
+        let picture = "testsrc2=s=96x40:r=25:d=0.2,format=bgra,lutrgb=r='64+val/2':g='64+val/2':b='64+val/2'"
+        let turn = isTurned ? ",transpose=1" : ""
+        try Tool.ffmpeg(["-f", "lavfi", "-i", picture + turn, "-c:v", "ffv1", inner])
+        try Tool.ffmpeg([
+            "-f", "lavfi", "-i", picture + ",pad=96:72:0:16:black" + turn, "-c:v", "ffv1", barred,
+        ])
+        let bars = try LoopingVideo(path: barred).blackBars()
+        #expect(!bars.isEmpty)
+        for size in [PixelSize(32, 18), PixelSize(17, 40), PixelSize(96, 40)] {
+            let expected = try LoopingVideo.poster(path: inner, at: .zero, size: size)
+            #expect(try LoopingVideo.poster(path: barred, at: .zero, size: size, without: bars) == expected)
+            #expect(try LoopingVideo.poster(path: barred, at: .zero, size: size) != expected)
+        }
+    }
+
     @Test("a file that is none throws")
     func broken() throws {
         #expect(throws: MediaError.self) {

@@ -118,7 +118,7 @@ final class FilmLibrary: FilmProvider {
             content: bars.content(fitting: picture.size),
             poster: { size in
                 do {
-                    return try LoopingVideo.poster(path: entry.path, at: entry.posterTime, size: size)
+                    return try LoopingVideo.poster(path: entry.path, at: entry.posterTime, size: size, without: bars)
                 } catch {
                     throw fail(error)
                 }
