@@ -78,7 +78,9 @@ let package = Package(
         room("Weather", needs: ["Diagnostics", "FrameCore", "StructuredText"]),
 
         // 2 producers and evaluators
-        room("Packages", needs: ["Diagnostics", "StructuredText", "Storage", "Weather", "CZip"]),
+        room(
+            "Packages",
+            needs: ["Diagnostics", "FrameCore", "StructuredText", "Storage", "Interaction", "Weather", "CZip"]),
         room("ShaderLanguage", needs: ["Diagnostics", "ShaderIR"], settings: hot),
         room("Drawing", needs: ["Diagnostics", "FrameCore", "CPango"], settings: hot),
         room(

@@ -13,6 +13,8 @@ extension Command {
             "  activePlaylist=ID|none    none is silence",
             "  weatherAutoTheme=on|off   on applies the last known weather at once, without asking anybody",
             "  location=LAT,LON[,NAME]   where the weather is asked for",
+            "and of the film player: nextAfter=TIME|never, stopAfter=TIME|never, shuffle=on|off, facts=on|off,",
+            "  crossFade=TIME, lastFilm=ID",
             "",
             "examples:",
             "  ambient settings set weatherAutoTheme=off activeTheme=sample-scene-sunny.theme",
@@ -38,8 +40,11 @@ private func showSettings(_ arguments: Arguments, _ console: Console) throws -> 
     let root = RootFolder(arguments)
     let library = PackageLibrary(root: root.path)
     let weather = DeviceWeather(DeviceFolder(path: root.path))
-    console.report(library.diagnostics + weather.diagnostics)
-    let view = SettingsView(library: library, location: weather.location)
+    let player = DevicePlayer(DeviceFolder(path: root.path))
+    console.report(library.diagnostics + weather.diagnostics + player.diagnostics)
+    let view = SettingsView(
+        library: library, location: weather.location,
+        player: player.isKnown || !library.films.isEmpty ? player.settings : nil)
     console.print(arguments.has("json") ? JSONText.object(view.json).text : view.text)
     return .done
 }
@@ -64,11 +69,16 @@ private func setSettings(
     _ = try SettingsPlan(
         request, state: file.read(), library: PackageLibrary(root: root.path), weather: DeviceWeather(folder),
         seed: seed)
+    _ = try request.player.applied(
+        to: DevicePlayer(folder).settings, library: PackageLibrary(root: root.path))
     let lock = try folder.lock()
     let library = PackageLibrary(root: root.path)
     let weather = DeviceWeather(folder)
     let plan = try SettingsPlan(request, state: file.read(), library: library, weather: weather, seed: seed)
+    let player = DevicePlayer(folder)
+    let playerSettings = try request.player.applied(to: player.settings, library: library)
     var diagnostics = try weather.save(request.location, holding: lock)
+    if !request.player.isEmpty { diagnostics += try player.save(playerSettings, holding: lock) }
     let update = try file.update(holding: lock) { _ in plan.changes }
     diagnostics += update.diagnostics
     console.report(diagnostics)
@@ -80,8 +90,11 @@ private func setSettings(
         let reason = weather.isMissing && request.location == nil ? "until a place is chosen" : nil
         changes.append(SettingsChange(key: "location", from: old?.shown, to: saved?.shown, reason: reason))
     }
+    changes += PlayerRequest.differences(player.settings, playerSettings)
     if isJSON {
-        let view = SettingsView(library: PackageLibrary(root: root.path), location: saved)
+        let view = SettingsView(
+            library: PackageLibrary(root: root.path), location: saved,
+            player: player.isKnown || !request.player.isEmpty ? playerSettings : nil)
         console.print(JSONText.object([("changes", .array(changes.map(\.json)))] + view.json).text)
         return .done
     }

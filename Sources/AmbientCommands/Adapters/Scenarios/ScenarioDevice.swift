@@ -3,6 +3,7 @@ import Diagnostics
 import Foundation
 import Packages
 import Scenarios
+import Storage
 import Weather
 
 /// The device that a scenario is played on: a private copy of `--root`, and what the scenario brings along.
@@ -46,6 +47,9 @@ struct ScenarioDevice: Sendable {
             let root = PackageLibrary(root: RootFolder(arguments).path)
             root.report(root.themes, to: log)
             pinned = Self.pinned(root, log: log)
+            let player = DevicePlayer(DeviceFolder(path: root.root))
+            player.diagnostics.forEach(log.add)
+            pinned.player = player.settings
             library = root
         }
         for scene in scenario.header.scenes.map(\.value) {

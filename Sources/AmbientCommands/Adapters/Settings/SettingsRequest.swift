@@ -4,7 +4,8 @@ import Weather
 
 /// What `ambient settings set` is asked to change.
 struct SettingsRequest {
-    static let keys = ["activeTheme", "activePlaylist", "weatherAutoTheme", "location"]
+    static let keys =
+        ["activeTheme", "activePlaylist", "weatherAutoTheme", "location"] + PlayerRequest.keys
 
     /// An id or package id.
     private(set) var theme: String?
@@ -12,6 +13,7 @@ struct SettingsRequest {
     private(set) var playlist: String?
     private(set) var weatherAutoTheme: Bool?
     private(set) var location: WeatherLocation?
+    private(set) var player = PlayerRequest()
 
     /// Reads words such as `weatherAutoTheme=on`; what they name is looked up later.
     init(_ words: [String]) throws(CommandFailure) {
@@ -43,6 +45,7 @@ struct SettingsRequest {
     }
 
     private mutating func read(_ key: String, _ value: String) throws(CommandFailure) {
+        if PlayerRequest.keys.contains(key) { return try player.read(key, value) }
         switch key {
         case "activeTheme": theme = value
         case "activePlaylist": playlist = value
@@ -68,6 +71,7 @@ struct SettingsRequest {
         case "activeTheme": "activeTheme=sample-scene-sunny.theme"
         case "activePlaylist": "activePlaylist=sample-playlist-package.playlist, or activePlaylist=none for silence"
         case "weatherAutoTheme": "weatherAutoTheme=on"
+        case let key where PlayerRequest.keys.contains(key): PlayerRequest.example(key)
         default: "location=\"41.4993,-81.6944,Cleveland, Ohio\""
         }
     }

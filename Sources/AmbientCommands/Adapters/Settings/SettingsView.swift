@@ -1,4 +1,5 @@
 import Diagnostics
+import Interaction
 import Packages
 import Weather
 
@@ -6,6 +7,8 @@ import Weather
 struct SettingsView {
     let library: PackageLibrary
     let location: WeatherLocation?
+    /// Nil where no films are installed and the player was never used.
+    var player: PlayerSettings?
 
     /// The object of the contract.
     var json: [(String, JSONText)] {
@@ -35,7 +38,7 @@ struct SettingsView {
                         ])
                     })
             ),
-        ]
+        ] + (player.map { [("player", PlayerRequest.json($0))] } ?? [])
     }
 
     /// The same for people.
@@ -51,11 +54,15 @@ struct SettingsView {
         lines += ["", "Music" + (library.isSilent ? "  (none: silence was chosen)" : "")]
         lines += rows(library.playlists.map { ($0.id == library.activePlaylist?.id, $0.packageId, $0.id) })
         if library.playlists.isEmpty { lines.append("  none installed") }
-        let count = library.themes.count + library.playlists.count
+        let count = library.themes.count + library.playlists.count + library.filmPackages.count
         lines += [
             "", "Packages",
             "  \(count) package\(count == 1 ? "" : "s") installed under \(library.root)/Packages",
         ]
+        if let player {
+            lines += ["", "Player"]
+            lines += PlayerRequest.shown(player).map { "  \($0.key)  \($0.value ?? "not set")" }
+        }
         return lines.map(Wording.printable).joined(separator: "\n")
     }
 
