@@ -36,40 +36,17 @@ struct WeatherFiles {
     /// Keeps an answer and lets it choose the theme, unless matching is off; what is installed is read under the lock.
     func apply(
         _ conditions: WeatherConditions, keeping cache: WeatherCache?, seed: UInt64
-    ) throws -> (outcome: WeatherOutcome, library: PackageLibrary) {
+    ) throws -> (outcome: WeatherOutcome, library: PackageLibrary, diagnostics: [Diagnostic]) {
+        var diagnostics: [Diagnostic] = []
         let lock = try folder.lock()
         if let cache { try folder.replace(WeatherCache.fileName, with: cache.bytes, holding: lock) }
         let library = PackageLibrary(root: folder.path)
         let outcome = WeatherOutcome(library.decide(conditions, seed: seed), library: library)
         if outcome.changed, let theme = outcome.theme {
-            let old = try folder.read("state.json") ?? []
-            guard let new = WeatherFiles.activating(theme, in: old) else {
-                throw CommandFailure(
-                    .failedWork, "the state cannot be changed; the theme is kept",
-                    hint: "mend \(folder.path)/state.json", stage: "weather")
-            }
-            try folder.replace("state.json", with: new, holding: lock)
+            let update = try StateFile(folder).update(holding: lock) { _ in [.activeTheme(theme)] }
+            diagnostics = update.diagnostics
         }
-        return (outcome, library)
-    }
-
-    /// The text of `state.json` with another active theme, all else byte for byte as it was; nil when it is no object.
-    static func activating(_ theme: String, in old: [UInt8]) -> [UInt8]? {
-        guard let root = JSONReader.read(SourceText(name: "state.json", bytes: old)).root, let members = root.members
-        else { return nil }
-        let value = JSONText.string(theme).text
-        let new: [UInt8]
-        if let span = root["activeThemeId"]?.span {
-            guard span.end <= old.count else { return nil }
-            new = Array(old[..<span.start] + value.utf8 + old[span.end...])
-        } else {
-            let inside = root.span.start + 1
-            guard inside <= old.count else { return nil }
-            let entry = "\"activeThemeId\": \(value)" + (members.isEmpty ? "" : ", ")
-            new = Array(old[..<inside] + entry.utf8 + old[inside...])
-        }
-        let written = JSONReader.read(SourceText(name: "state.json", bytes: new)).root
-        return written?["activeThemeId"]?.string == theme ? new : nil
+        return (outcome, library, diagnostics)
     }
 }
 

@@ -1,5 +1,6 @@
 import Diagnostics
 import Packages
+import Storage
 
 extension Command {
     /// `ambient package import FILE.zip…`.
@@ -54,11 +55,42 @@ private func runImport(_ arguments: Arguments, _ console: Console) throws -> Exi
             if status == .interrupted { break }
         }
     }
+    if !results.isEmpty, status != .interrupted {
+        do {
+            let lines = try settle(root.path, console)
+            if !arguments.has("json") { lines.forEach { console.print(Wording.printable($0)) } }
+        } catch let error as StorageError {
+            throw CommandFailure(storage: error)
+        }
+    }
     if arguments.has("json") {
         let single = arguments.operands.count == 1 ? results.first : nil
         console.print((single ?? .array(results)).text)
     }
     return status
+}
+
+/// What the device does after an import: what is active by fallback is remembered, and while weather matching is on the
+/// last answer chooses again; nobody is asked.
+private func settle(_ root: String, _ console: Console) throws -> [String] {
+    let folder = DeviceFolder(path: root)
+    let library = PackageLibrary(root: root)
+    guard !library.themes.isEmpty || !library.playlists.isEmpty else { return [] }
+    let weather = DeviceWeather(folder)
+    var lines: [String] = []
+    let update = try StateFile(folder).update { state in
+        var changes = state.fallbacks(themes: library.themes.map(\.id), playlists: library.playlists.map(\.id))
+        if state.weatherAutoTheme, let conditions = weather.cache?.conditions(at: weather.location) {
+            let decision = library.decide(conditions, seed: 0)
+            if decision.changed, let theme = decision.theme {
+                changes.append(.activeTheme(theme))
+                lines.append("the weather chooses \(theme): \(decision.reason)")
+            }
+        }
+        return changes
+    }
+    console.report(update.diagnostics)
+    return lines
 }
 
 private func limit(_ name: String, _ most: Int, _ arguments: Arguments) throws(CommandFailure) -> Int? {

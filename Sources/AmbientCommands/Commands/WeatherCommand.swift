@@ -166,7 +166,8 @@ private func refreshWeather(_ arguments: Arguments, _ console: Console) throws -
     }
     // A weather made up is not what the forecast said last.
     let cache = place.map { WeatherCache(conditions, at: $0, time: now) }
-    let (outcome, library) = try files.apply(conditions, keeping: cache, seed: seed)
+    let (outcome, library, diagnostics) = try files.apply(conditions, keeping: cache, seed: seed)
+    console.report(diagnostics)
     if console.isVerbose { console.report(library.diagnostics) }
     if arguments.has("json") {
         console.print(JSONText.object(outcome.members(place)).text)

@@ -37,10 +37,13 @@ struct InstalledFolder {
 }
 
 extension Package {
-    /// `theme` or `playlist`: what the id ends in; `films` where it is the package id alone.
+    /// `theme`, `playlist` or `films`, as in its manifest.
     public var kind: String {
-        let suffix = id.dropFirst(packageId.count + 1)
-        return suffix.isEmpty ? "films" : String(suffix)
+        switch self {
+        case .theme: "theme"
+        case .playlist: "playlist"
+        case .films: "films"
+        }
     }
 }
 

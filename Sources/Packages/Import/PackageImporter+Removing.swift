@@ -1,6 +1,5 @@
 import Diagnostics
 import Storage
-import StructuredText
 
 /// What a removal did, or would do.
 public struct RemovalReport: Sendable {
@@ -68,19 +67,19 @@ extension PackageImporter {
 
     /// Makes `state.json` name what is active now, where it named the package that is gone; nothing else in it changes.
     private func pin(_ id: String, inPlaceOf package: Package, holding lock: FolderLock) throws(ImportError) {
-        let folder = DeviceFolder(path: root)
-        do throws(StorageError) {
-            guard let bytes = try folder.read("state.json") else { return }
-            let key = package.kind == "theme" ? "activeThemeId" : "activePlaylistId"
-            // A damaged file is for who reads it next to report; what is active follows from what is installed.
-            guard let node = JSONReader.read(SourceText(name: "state.json", bytes: bytes)).root?[key],
-                node.string == package.id, node.span.end <= bytes.count
-            else { return }
-            let text = Array(JSONText.string(id).text.utf8)
-            try folder.replace(
-                "state.json", with: bytes[..<node.span.start] + text + bytes[node.span.end...], holding: lock)
-        } catch {
+        do {
+            _ = try StateFile(DeviceFolder(path: root)).update(holding: lock) { state in
+                switch package {
+                case .theme where state.activeThemeId == package.id: [.activeTheme(id)]
+                case .playlist where state.activePlaylist == .id(package.id): [.activePlaylist(.id(id))]
+                default: []
+                }
+            }
+        } catch let error as StorageError {
             throw ImportError(error)
+        } catch {
+            // Nothing else is thrown in there.
+            throw ImportError(.disk, "the state cannot be changed: \(error)", hint: "check \(root)/state.json")
         }
     }
 }
