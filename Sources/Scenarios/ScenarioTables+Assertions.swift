@@ -6,7 +6,7 @@ extension ScenarioTables {
         [
             StepRule(
                 .assertion, "assertState", .choice("state", "STATE", example: "shelf"),
-                "what the app shows: `ambient`, `shelf`, `asleep`, `settings`, `background`",
+                "what the app shows: `ambient`, `shelf`, `asleep`, `left`, `settings`, `background`",
                 make: { .assertState($0) }, value: { if case .assertState(let state) = $0 { state } else { nil } }),
             StepRule(
                 .assertion, "assertFocus", .focus,

@@ -99,7 +99,7 @@ struct WeatherCommandTests {
     func firstTheme() throws {
         let root = try Root(state: #"{"settings": {"weatherAutoTheme": true}}"#)
         #expect(try root.refresh("good").status == 0)
-        #expect(root.read("state.json") == #"{"activeThemeId": "b.theme", "settings": {"weatherAutoTheme": true}}"#)
+        #expect(root.read("state.json") == #"{"settings": {"weatherAutoTheme": true}, "activeThemeId": "b.theme"}"#)
     }
 
     @Test("with matching off the weather is fetched and shown, and changes nothing", arguments: [true, false])

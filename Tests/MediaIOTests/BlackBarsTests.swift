@@ -238,8 +238,11 @@ struct PosterTests {
         for size in [PixelSize(32, 18), PixelSize(17, 40), PixelSize(96, 40)] {
             let expected = try LoopingVideo.poster(path: inner, at: .zero, size: size)
             #expect(try LoopingVideo.poster(path: barred, at: .zero, size: size, without: bars) == expected)
-            #expect(try LoopingVideo.poster(path: barred, at: .zero, size: size) != expected)
         }
+        // With them it is another; on a card of the inner shape the crop alone would hide the bars.
+        let card = PixelSize(32, 18)
+        let plain = try LoopingVideo.poster(path: barred, at: .zero, size: card)
+        #expect(try LoopingVideo.poster(path: inner, at: .zero, size: card) != plain)
     }
 
     @Test("a file that is none throws")

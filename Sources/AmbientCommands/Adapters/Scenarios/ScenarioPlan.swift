@@ -40,6 +40,10 @@ struct ScenarioPlan {
         let films =
             app == .player ? FilmLibrary(sources: device.films, picture: picture, clock: clock, log: log) : nil
         self.films = films
+        if let films, films.films.isEmpty, !device.films.isEmpty {
+            throw CommandFailure(
+                .badInput, "\(path): none of its films can be played", hint: "see the errors above", stage: "scenario")
+        }
         var packages = device.packages
         packages.films = films?.films ?? []
         let weather = try WeatherChoice(arguments)
