@@ -58,7 +58,9 @@ public struct Session: Sendable {
     /// What has been logged since the last result was given.
     var log: [SessionLogLine] = []
 
-    /// Launches the app at time 0; nil when the display has no theme. The player may have no films.
+    /// Launches the app at time 0; nil when the display has no theme.
+    ///
+    /// The player may have no films.
     ///
     /// - Parameters:
     ///   - app: the display, or the player of films.
