@@ -179,13 +179,21 @@ import Testing
         #expect(result.error == "")
     }
 
-    @Test func interruptionLeavesAPlayableFile() throws {
+    /// An archive listens for signals as well, to remove what it extracted.
+    @Test(arguments: [false, true]) func interruptionLeavesAPlayableFile(isArchive: Bool) throws {
         let scratch = try Scratch()
+        let sources = try Scratch()
+        var scene = Program.sample("sample-scene-cloudy")
+        if isArchive {
+            let packed = try Program.run(["package", "pack", scene, "-o", sources.path("cloudy.zip")])
+            #expect(packed.status == 0, "\(packed.error)")
+            scene = sources.path("cloudy.zip")
+        }
         let file = scratch.path("long.mp4")
         let log = scratch.path("log")
         let process = try ChildProcess(
             Program.path,
-            ["render", Program.sample("sample-scene-cloudy"), "--duration", "1h", "-o", file, "--progress", "json"]
+            ["render", scene, "--duration", "1h", "-o", file, "--progress", "json"]
                 + Self.small, error: log)
         // The first line of progress says that frames are being written.
         var said = ""

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Packages
 import Storage
@@ -18,8 +17,6 @@ enum ExtractedPackages {
     private struct State {
         /// By the archive's path, so that one that is named twice is extracted once.
         var known: [String: Extracted] = [:]
-        // Only held, so that they stay alive.
-        var signals: [any DispatchSourceSignal] = []
     }
 
     private static let prefix = "ambient-zip-"
@@ -76,7 +73,7 @@ enum ExtractedPackages {
         do { lock = try FolderLock(folder: folder, patience: 0) } catch {
             throw ImportError(.disk, "\(error)", hint: "set TMPDIR to a folder with space")
         }
-        listen()
+        ProcessSignals.listen()
         state.withLock { $0.known[key] = Extracted(folder: folder, lock: lock) }
         do {
             let package = try fill(folder)
@@ -115,26 +112,6 @@ enum ExtractedPackages {
                 time(nil) - status.st_mtim.tv_sec > 60, let lock = try? FolderLock(folder: path, patience: 0)
             else { continue }
             remove(Extracted(folder: path, lock: lock))
-        }
-    }
-
-    /// Ends the process on Ctrl-C and its kin while nothing else listens for them.
-    private static func listen() {
-        let sources = state.withLock { state in
-            guard state.signals.isEmpty else { return [any DispatchSourceSignal]() }
-            state.signals = [SIGINT, SIGTERM, SIGHUP].map { number in
-                signal(number, SIG_IGN)
-                return DispatchSource.makeSignalSource(signal: number)
-            }
-            return state.signals
-        }
-        for source in sources {
-            source.setEventHandler {
-                guard !Interruption.isListening else { return }
-                removeAll()
-                _exit(ExitStatus.interrupted.rawValue)
-            }
-            source.resume()
         }
     }
 }

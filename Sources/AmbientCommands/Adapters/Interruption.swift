@@ -9,34 +9,16 @@ final class Interruption: Sendable {
     private static let patience = DispatchTimeInterval.seconds(5)
 
     private let state = Mutex((signals: 0, beats: 0))
-    private let queue = DispatchQueue(label: "ambient.signals")
-    // Only held, so that they stay alive; nothing touches them after `init`.
-    private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
-
+    private let queue = DispatchQueue(label: "ambient.interruption")
     private let hasReader: Bool
-
-    /// Whether any work listens.
-    static var isListening: Bool { listeners.withLock { $0 > 0 } }
-    private static let listeners = Mutex(0)
 
     /// Starts to listen for SIGINT, SIGTERM and SIGHUP.
     ///
     /// `hasReader`: the output is a pipe or device, which may block; a file is always finished, however long that takes.
     init(hasReader: Bool) {
         self.hasReader = hasReader
-        Self.listeners.withLock { $0 += 1 }
-        let queue = queue
-        sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-            signal(number, SIG_IGN)
-            return DispatchSource.makeSignalSource(signal: number, queue: queue)
-        }
-        for source in sources {
-            source.setEventHandler { [weak self] in self?.arrived() }
-            source.resume()
-        }
+        ProcessSignals.tell(self)
     }
-
-    deinit { Self.listeners.withLock { $0 -= 1 } }
 
     /// Whether the work should end.
     var isRequested: Bool { state.withLock { $0.signals > 0 } }
@@ -49,7 +31,8 @@ final class Interruption: Sendable {
     /// Says that the work goes on.
     func beat() { state.withLock { $0.beats += 1 } }
 
-    private func arrived() {
+    /// A signal came.
+    func arrived() {
         let (signals, beats) = state.withLock { state in
             state.signals += 1
             return (state.signals, state.beats)
