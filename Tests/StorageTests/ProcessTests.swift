@@ -48,7 +48,7 @@ private func startWriter(_ scratch: ScratchFolder) throws -> ChildProcess {
             #expect(bytes == pattern(bytes.first ?? 0), "round \(round)")
             if scratch.names.contains(".state.json.new") { torn += 1 }
             // The lock died with its process.
-            _ = try scratch.folder.lock(patience: 0)
+            _ = try scratch.folder.lock(patience: 5)
         }
         #expect(torn > 0, "no kill came in the middle, so that nothing was tested")
         try scratch.folder.replace("state.json", with: [1], holding: scratch.folder.lock())
