@@ -20,6 +20,10 @@ extension Session {
         imports.append(path)
         packages = result.packages
         note("imported \(result.id)" + (result.isReplacement ? ", which replaces the one before" : ""))
+        guard app == .display else {
+            note("the player goes on with the films of its launch")
+            return .done
+        }
         if let theme = packages.themes.first(where: { $0.id == sceneID }) ?? packages.themes.first {
             activate(theme: theme.id)
         }

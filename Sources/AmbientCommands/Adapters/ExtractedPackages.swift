@@ -43,8 +43,10 @@ enum ExtractedPackages {
     /// The package of an archive after an import by all its rules, into a base directory of its own.
     static func importing(_ path: String) throws(ImportError) -> LoadResult {
         let folder = try folder("import " + path) { folder throws(ImportError) in
-            let report = try importPackage(archive: path, intoRoot: folder)
-            return folder + "/Packages/" + report.folder
+            // A folder in it, since it is locked itself.
+            let root = folder + "/root"
+            let report = try importPackage(archive: path, intoRoot: root)
+            return root + "/Packages/" + report.folder
         }
         return loadPackage(at: folder, shownAs: path)
     }

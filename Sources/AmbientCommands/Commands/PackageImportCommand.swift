@@ -40,11 +40,13 @@ private func runImport(_ arguments: Arguments, _ console: Console) throws -> Exi
     let interruption = Interruption(hasReader: false)
     var status = ExitStatus.done
     var results: [JSONText] = []
+    var hasInstalled = false
     for file in arguments.operands {
         do throws(ImportError) {
             let active = ActivePackages(root.path)
             let report = try importer.importArchive(file) { interruption.isRequested }
             console.report(report.diagnostics)
+            hasInstalled = true
             results.append(.object(members(report)))
             if !arguments.has("json") { describe(report, file: file, before: active, root: root.path, console) }
         } catch {
@@ -55,12 +57,15 @@ private func runImport(_ arguments: Arguments, _ console: Console) throws -> Exi
             if status == .interrupted { break }
         }
     }
-    if !results.isEmpty, status != .interrupted {
+    // A refused archive changes nothing at all.
+    if hasInstalled, status != .interrupted {
         do {
             let lines = try settle(root.path, console)
             if !arguments.has("json") { lines.forEach { console.print(Wording.printable($0)) } }
         } catch let error as StorageError {
-            throw CommandFailure(storage: error)
+            // The packages are installed all the same, which the results say.
+            console.report(CommandFailure(storage: error))
+            status = .failedWork
         }
     }
     if arguments.has("json") {
@@ -74,11 +79,12 @@ private func runImport(_ arguments: Arguments, _ console: Console) throws -> Exi
 /// last answer chooses again; nobody is asked.
 private func settle(_ root: String, _ console: Console) throws -> [String] {
     let folder = DeviceFolder(path: root)
+    let lock = try folder.lock()
     let library = PackageLibrary(root: root)
     guard !library.themes.isEmpty || !library.playlists.isEmpty else { return [] }
     let weather = DeviceWeather(folder)
     var lines: [String] = []
-    let update = try StateFile(folder).update { state in
+    let update = try StateFile(folder).update(holding: lock) { state in
         var changes = state.fallbacks(themes: library.themes.map(\.id), playlists: library.playlists.map(\.id))
         if state.weatherAutoTheme, let conditions = weather.cache?.conditions(at: weather.location) {
             let decision = library.decide(conditions, seed: 0)
@@ -175,6 +181,7 @@ private func runRemove(_ arguments: Arguments, _ console: Console) throws -> Exi
     } catch {
         throw CommandFailure(error.status, error.message, hint: error.hint, stage: "package")
     }
+    console.report(report.diagnostics)
     if arguments.has("json") {
         console.print(
             JSONText.object([

@@ -1,4 +1,4 @@
-import Diagnostics
+public import Diagnostics
 import Storage
 
 /// What a removal did, or would do.
@@ -11,6 +11,8 @@ public struct RemovalReport: Sendable {
     public let wasActive: Bool
     /// What of its kind is active now, where it was the active one; nil when nothing is left.
     public let nowActive: String?
+    /// What was to be mended in `state.json`.
+    public let diagnostics: [Diagnostic]
 }
 
 extension PackageImporter {
@@ -40,11 +42,16 @@ extension PackageImporter {
         }
         let staging = try StagingFolder(in: root, holding: lock)
         defer { staging.remove() }
+        // First the state: when it cannot be written, nothing is gone.
+        var diagnostics: [Diagnostic] = []
+        if active, let package = target.package, let next {
+            diagnostics = try pin(next, inPlaceOf: package, holding: lock)
+        }
         try FileTree.move(target.path, to: staging.package)
         try FileTree.flush(packages)
-        if active, let package = target.package, let next { try pin(next, inPlaceOf: package, holding: lock) }
         return RemovalReport(
-            id: target.package?.id, folder: target.name, wasActive: active, nowActive: active ? next : nil)
+            id: target.package?.id, folder: target.name, wasActive: active, nowActive: active ? next : nil,
+            diagnostics: diagnostics)
     }
 
     private static func find(_ word: String, in folders: [InstalledFolder]) throws(ImportError) -> InstalledFolder {
@@ -66,15 +73,17 @@ extension PackageImporter {
     }
 
     /// Makes `state.json` name what is active now, where it named the package that is gone; nothing else in it changes.
-    private func pin(_ id: String, inPlaceOf package: Package, holding lock: FolderLock) throws(ImportError) {
+    private func pin(_ id: String, inPlaceOf package: Package, holding lock: FolderLock) throws(ImportError)
+        -> [Diagnostic]
+    {
         do {
-            _ = try StateFile(DeviceFolder(path: root)).update(holding: lock) { state in
+            return try StateFile(DeviceFolder(path: root)).update(holding: lock) { state in
                 switch package {
                 case .theme where state.activeThemeId == package.id: [.activeTheme(id)]
                 case .playlist where state.activePlaylist == .id(package.id): [.activePlaylist(.id(id))]
                 default: []
                 }
-            }
+            }.diagnostics
         } catch let error as StorageError {
             throw ImportError(error)
         } catch {
